@@ -3,7 +3,8 @@
 //! * [`records`]: one row for each record of the main list of each page;
 //! * [`posts`]: one row for each post of a thread;
 //! * [`content`]: one row for each page, with its title, author, date and main text;
-//! * [`learn`]: a [`Wrapper`] learned from pages; [`extract`]: the rows that it reads from these or later pages.
+//! * [`learn`]: a [`Wrapper`] learned from pages; [`extract`]: the rows that it reads from these or later pages,
+//!   [`extract_table`]: those of a table within these pages.
 //!
 //! A value is read by the name of its column, as in `row["title"]`. Each function is a thin layer over the module that answers
 //! the question. That module also gives details: the bytes of a value, the runner-up, the reasons for a choice.
@@ -34,7 +35,7 @@ use crate::document::{Corpus, Document};
 use crate::error::Result;
 use crate::forum::threads;
 use crate::record::{Markup, Width};
-use crate::wrapper::{Extractor, Field, Learner, Value, Wrapper};
+use crate::wrapper::{ChildTable, Extractor, Field, Learner, Value, Wrapper};
 use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
 use std::ops::Index;
@@ -229,6 +230,34 @@ pub fn extract(wrapper: &Wrapper, corpus: &Corpus) -> Rows {
     rows
 }
 
+/// The rows of a table within pages, such as reviews, as a wrapper reads them; none if it has no table of this name.
+#[must_use]
+pub fn extract_table(wrapper: &Wrapper, corpus: &Corpus, name: &str) -> Rows {
+    let tables = wrapper.templates.iter().flat_map(|template| &template.tables);
+    let mut names: Vec<String> = Vec::new();
+    for column in tables.filter(|table| table.name == name).flat_map(ChildTable::names) {
+        if names.iter().all(|known| known != column) {
+            names.push(column.to_owned());
+        }
+    }
+    let mut rows = Rows::new(names);
+    let extractor = Extractor::new(wrapper);
+    let read = |document: &Document| extractor.extract(document.text());
+    let pages: Vec<_> = corpus.documents().par_iter().map(read).collect();
+    for (document, page) in corpus.documents().iter().zip(pages) {
+        let Some(page) = page else { continue };
+        let tables = wrapper.templates[page.template].tables.iter().zip(page.tables);
+        for (table, found) in tables.filter(|(table, _)| table.name == name) {
+            for (number, values) in (1..).zip(found) {
+                let text = |value: Value| value.texts.join("\n");
+                let filled = table.names().zip(values).filter_map(|(name, value)| Some((name, text(value?))));
+                rows.add_named(document, number, filled);
+            }
+        }
+    }
+    rows
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -260,6 +289,26 @@ mod tests {
         assert_eq!(named[5], ("2.html", 3, "Ivanhoe"));
         assert_eq!((rows.rows()[1].get("price"), &rows.rows()[1]["price"]), (None, ""));
         assert_eq!(rows.rows()[1].values().collect::<Vec<_>>(), [("title", "Emma")]);
+    }
+
+    #[test]
+    fn a_page_is_one_row_and_some_tables() {
+        let years = [&[(2019, 4), (2020, 7), (2021, 9)][..], &[(2018, 1), (2020, 3)]];
+        let page = |(name, sales): (&str, &[(u32, u32)])| {
+            let row = |(year, sold): &(u32, u32)| format!("<tr><td>{year}<td>{sold}");
+            let rows: String = sales.iter().map(row).collect();
+            format!("<h1 class=name>{name}</h1><h2>Sales</h2><table><tr><th>Year<th>Sold{rows}</table>")
+        };
+        let pages = corpus(&["Ann", "Bob"].into_iter().zip(years).map(page).collect::<Vec<_>>());
+        let wrapper = learn(&pages).expect("a template");
+        assert_eq!(extract(&wrapper, &pages).columns(), ["name"]);
+        let sales = extract_table(&wrapper, &pages, "Sales");
+        assert_eq!(sales.columns(), ["Year", "Sold"]);
+        let rows = sales.iter().map(|row| (&*row.page, row.number, &row["Year"], &row["Sold"]));
+        let first = [("1.html", 1, "2019", "4"), ("1.html", 2, "2020", "7"), ("1.html", 3, "2021", "9")];
+        let second = [("2.html", 1, "2018", "1"), ("2.html", 2, "2020", "3")];
+        assert_eq!(rows.collect::<Vec<_>>(), [&first[..], &second[..]].concat());
+        assert!(extract_table(&wrapper, &pages, "none").rows().is_empty());
     }
 
     #[test]

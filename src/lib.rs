@@ -91,7 +91,7 @@ pub mod template;
 pub mod token;
 pub mod wrapper;
 
-pub use ask::{Row, Rows, content, extract, learn, posts, records};
+pub use ask::{Row, Rows, content, extract, extract_table, learn, posts, records};
 
 /// The examples in the README.
 #[cfg(doctest)]

@@ -7,7 +7,7 @@ use crate::table::{Kind, Table, TableBuilder, whole};
 use crate::work::{How, ask, run, warn};
 use katagami::document::{Corpus, Document};
 use katagami::error::{Error, ErrorKind, Result};
-use katagami::report::{Cell, Column, Fields, Shape, apart};
+use katagami::report::{Cell, ChildRows, Column, Fields, Shape, apart};
 use katagami::wrapper::export::{self, Selectors, selectors_tried};
 use katagami::wrapper::{self, Extraction, Extractor, Learner, Wrapper as Learned};
 use pyo3::prelude::*;
@@ -131,6 +131,13 @@ impl Wrapper {
         self.0.borrow_owner()
     }
 
+    /// The error if there is no table of this name.
+    fn no_table(&self, py: Python<'_>, name: &str) -> PyErr {
+        let names = ChildRows::names(self.learned(), true);
+        let has = if names.is_empty() { "no tables within pages".to_owned() } else { names.join(", ") };
+        setting(py, format!("table={name:?}: the wrapper has {has}"))
+    }
+
     /// The selectors of some templates, tried on pages if there are any.
     fn selectors(
         &self,
@@ -230,6 +237,17 @@ fn fitting<'a>(prepared: &Prepared, documents: &'a [Document]) -> Result<Vec<Vec
     Ok(fitting)
 }
 
+/// A row of a table within a page, without the columns that it has no place for.
+fn table_row(py: Python<'_>, cells: Vec<(String, Cell)>) -> PyResult<Bound<'_, PyDict>> {
+    let dict = PyDict::new(py);
+    for (name, cell) in cells {
+        if let Cell::Text(text) = cell {
+            dict.set_item(name, text)?;
+        }
+    }
+    Ok(dict)
+}
+
 fn place(path: &Path) -> String {
     path.display().to_string()
 }
@@ -242,6 +260,12 @@ impl Wrapper {
         Fields::new(self.learned(), false).columns().iter().map(|column| column.name.clone()).collect()
     }
 
+    /// The names of the tables within pages, such as reviews; `extract(pages, table=...)` gives their rows.
+    #[getter]
+    fn tables(&self) -> Vec<String> {
+        ChildRows::names(self.learned(), false).into_iter().map(str::to_owned).collect()
+    }
+
     /// How many templates there are.
     #[getter]
     fn templates(&self) -> usize {
@@ -251,17 +275,22 @@ impl Wrapper {
     /// The fields of pages, a row a page or a row a record. Every page is read with the template that fits it best; one
     /// that no template fits has no row. A field that the page has no place for is None; one that is there and empty is "".
     /// `all_fields` gives also those that say nothing: the same on all pages, or equal to another field. Values under labels that
-    /// the wrapper does not know have no column; `read` has them.
-    #[pyo3(signature = (pages, *, all_fields=false, encoding=None, strict=false, threads=None))]
+    /// the wrapper does not know have no column; `read` has them. `table` is the name of a table within pages, whose rows are
+    /// given instead.
+    #[pyo3(signature = (pages, *, table=None, all_fields=false, encoding=None, strict=false, threads=None))]
     fn extract(
         &self,
         pages: &Bound<'_, PyAny>,
+        table: Option<&str>,
         all_fields: bool,
         encoding: Option<&str>,
         strict: bool,
         threads: Option<usize>,
     ) -> PyResult<Table> {
         let prepared = Arc::clone(&self.0);
+        let child = table
+            .map(|name| ChildRows::new(self.learned(), name).ok_or_else(|| self.no_table(pages.py(), name)));
+        let child = child.transpose()?;
         ask(pages, How { encoding, strict, threads }, move |corpus, _| {
             let extractor = prepared.borrow_dependent();
             let found: Vec<Option<Extraction>> = corpus
@@ -269,13 +298,17 @@ impl Wrapper {
                 .par_iter()
                 .map_init(|| extractor.reader(), |reader, document| reader.extract(document.text()))
                 .collect();
+            if let Some(child) = child {
+                return Ok(child_table(&child, corpus.documents().iter().zip(&found)));
+            }
             let fields = Fields::new(prepared.borrow_owner(), all_fields);
             Ok(field_table(&fields, corpus.documents().iter().zip(found)))
         })
     }
 
     /// The fields of one page: a dict for the page or for each of its records, without those that it has no place for. Values
-    /// under labels that the wrapper does not know are further fields, and so is what was the same on all pages so far.
+    /// under labels that the wrapper does not know are further fields, and so is what was the same on all pages so far. A table
+    /// within the page is a list of dicts.
     #[pyo3(signature = (html, *, all_fields=false, encoding=None))]
     fn read<'py>(
         &self,
@@ -304,6 +337,12 @@ impl Wrapper {
                     Cell::Text(text) if !dict.contains(&name)? => dict.set_item(name, text)?,
                     Cell::List(texts) if !dict.contains(&name)? => dict.set_item(name, texts)?,
                     _ => {}
+                }
+            }
+            for table in row.tables {
+                if !dict.contains(&table.name)? {
+                    let rows = table.rows.into_iter().map(|cells| table_row(py, cells));
+                    dict.set_item(table.name, rows.collect::<PyResult<Vec<_>>>()?)?;
                 }
             }
             Ok(dict)
@@ -455,6 +494,25 @@ fn field_table<'a>(
                     }
                     _ => cells.text(None),
                 };
+            }
+        }
+    }
+    table.finish()
+}
+
+fn child_table<'a>(
+    child: &ChildRows,
+    found: impl Iterator<Item = (&'a Document, &'a Option<Extraction>)>,
+) -> Table {
+    let columns = apart(child.columns().to_vec()).into_iter().map(|column| (column.name, Kind::Text));
+    let mut table = TableBuilder::new(lead().chain(columns));
+    for (document, extraction) in found {
+        let Some(extraction) = extraction else { continue };
+        for row in child.rows(document, extraction) {
+            let mut cells = table.row();
+            cells.text(&*row.path).whole(i64::from(row.record));
+            for cell in &row.cells {
+                cells.text(if let Cell::Text(text) = cell { Some(text.as_str()) } else { None });
             }
         }
     }

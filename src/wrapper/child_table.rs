@@ -15,8 +15,7 @@ use crate::repeat::Record;
 use crate::wrapper::fields::describe::free_name;
 use crate::wrapper::listing::row;
 use crate::wrapper::page::node::Page;
-use crate::wrapper::read::plan::holds_repeated;
-use crate::wrapper::template::{ChildTable, Field, LeftOut, Part, Rows, Template};
+use crate::wrapper::template::{ChildTable, Field, LeftOut, Part, Rows, Template, holds_repeated};
 use crate::wrapper::value::Row;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -67,8 +66,8 @@ fn has_lines(tree: &Tree, record: &Record) -> bool {
     of_leaves.any(|other| Some(other) != first) || record.elements().any(|id| tree.element(id).name == "br")
 }
 
-/// The tables of a template from the items that match its lists on the learning pages, each with whether most of its rows have
-/// several lines. Their names are still empty.
+/// The tables of a template from the items that match its lists on the learning pages, each with whether the text of a row is no
+/// value by itself: the table has a header row, or most of its rows have several lines. Their names are still empty.
 fn find_tables(pages: &[Page], items: &[ListItems]) -> Vec<(ChildTable, bool)> {
     let lists = items.iter().flatten().map(|&(list, _)| list + 1).max().unwrap_or_default();
     let trees: Vec<&Tree> = pages.iter().map(|page| &page.tree).collect();
@@ -91,22 +90,26 @@ fn find_tables(pages: &[Page], items: &[ListItems]) -> Vec<(ChildTable, bool)> {
         let common = columns.columns().iter().filter(|column| 2 * column.records > rows);
         let in_lines = common.filter(|column| column.key.kind.is_text()).count() > COLUMNS
             && 2 * with_lines.count() > rows as usize;
+        let has_header = |(tree, items): (&&Tree, &ListItems)| {
+            items.iter().any(|&(number, id)| number == list && is_header(tree, id))
+        };
+        let is_table = in_lines || !header.is_empty() || trees.iter().zip(items).any(has_header);
         let name = String::new();
         (texts >= COLUMNS)
-            .then(|| (ChildTable { name, list, header, rows, left_out: None, columns }, in_lines))
+            .then(|| (ChildTable { name, list, header, rows, left_out: None, columns }, is_table))
     };
     (0..lists).filter_map(table).collect()
 }
 
 impl Template {
     /// Adds the tables within its learning pages. Each is named after the label or the property of the first field in its list,
-    /// else after the heading before it, else as that field. The texts of a field whose cells are on lines of their own are then no values, but rows.
+    /// else after the heading before it, else as that field. Tables leave out the fields whose texts are rows and no values.
     pub(in crate::wrapper) fn add_tables(&mut self, pages: &[Page], items: &[ListItems]) {
         let Rows::Page(parts) = &self.rows else { return };
         let mut lists = Vec::new();
         add_lists(parts, &mut lists);
         let mut taken = BTreeSet::new();
-        for (mut table, in_lines) in find_tables(pages, items) {
+        for (mut table, is_table) in find_tables(pages, items) {
             let inside = &lists[table.list as usize];
             let field = inside.first().map(|&field| &self.fields[field]);
             let is_told = |field: &&Field| {
@@ -120,7 +123,7 @@ impl Template {
             if inside.iter().all(|&field| self.fields[field].left_out.is_some()) {
                 table.left_out = inside.first().and_then(|&field| self.fields[field].left_out);
             }
-            for &field in inside.iter().filter(|_| in_lines) {
+            for &field in inside.iter().filter(|_| is_table) {
                 self.fields[field].left_out.get_or_insert(LeftOut::Table);
             }
             self.tables.push(table);
@@ -189,5 +192,74 @@ impl<'a> ChildReader<'a> {
         let records = rows(&page.tree, items, *list, header);
         let fields = self.fields.read(&page.tree, page.source, &records);
         fields.iter().map(|fields| row(columns, &page.tree, page.source, fields)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::document::Document;
+    use crate::wrapper::{Extractor, Learner, LeftOut, Shape, Template, Wrapper};
+
+    fn learned(pages: &[&str]) -> Wrapper {
+        let documents = pages.iter().zip(0..).map(|(page, number)| Document::new(format!("{number}"), *page));
+        Learner::new().shape(Shape::Page).learn(&documents.collect()).expect("a template")
+    }
+
+    /// The columns of the first table, and its rows on a page.
+    fn table(wrapper: &Wrapper, page: &str) -> (Vec<String>, Vec<Vec<String>>) {
+        let names = wrapper.templates[0].tables[0].names().map(str::to_owned).collect();
+        let found = Extractor::new(wrapper).extract(page).expect("it fits");
+        let texts = found.tables[0].iter().map(|row| {
+            row.iter()
+                .map(|value| value.as_ref().map_or(String::new(), |value| value.texts.concat()))
+                .collect()
+        });
+        (names, texts.collect())
+    }
+
+    fn left_out(template: &Template) -> Vec<Option<LeftOut>> {
+        template.fields.iter().map(|field| field.left_out).collect()
+    }
+
+    #[test]
+    fn a_first_row_that_all_pages_share_is_a_header() {
+        let page = |name: &str, rows: &[(&str, &str)]| {
+            let row = |(a, b): &(&str, &str)| format!("<tr><td>{a}<td>{b}");
+            let rows: String = [("Year", "Sold")].iter().chain(rows).map(row).collect();
+            format!("<h1>{name}</h1><table>{rows}</table>")
+        };
+        let ann = page("Ann", &[("2019", "4"), ("2020", "7"), ("2021", "9")]);
+        let wrapper = learned(&[&ann, &page("Bob", &[("2018", "1"), ("2022", "3")])]);
+        let (_, rows) = table(&wrapper, &ann);
+        assert_eq!(rows, [["2019", "4"], ["2020", "7"], ["2021", "9"]]);
+        let (_, rows) = table(&wrapper, &page("Cy", &[("2011", "8")]));
+        assert_eq!(rows, [["2011", "8"]]);
+    }
+
+    #[test]
+    fn reviews_are_rows_and_amounts_are_texts_too() {
+        let page = |name: &str, reviews: &[(&str, &str)], amounts: &[(&str, &str)]| {
+            let review = |(who, said): &(&str, &str)| {
+                format!(
+                    "<div class=review><b class=who>{who}</b><i class=when>{said}.1.2020</i><p class=said>{said} times as good</p></div>"
+                )
+            };
+            let amount = |(much, of): &(&str, &str)| format!("<li><b>{much}</b> {of}");
+            let reviews: String = reviews.iter().map(review).collect();
+            let amounts: String = amounts.iter().map(amount).collect();
+            format!("<h1>{name}</h1><ul>{amounts}</ul><section>{reviews}</section>")
+        };
+        let ann = page(
+            "Ann",
+            &[("Eve", "3"), ("Fay", "4"), ("Gus", "5")],
+            &[("1 cup", "milk"), ("2", "eggs"), ("3", "figs")],
+        );
+        let wrapper =
+            learned(&[&ann, &page("Bob", &[("Hal", "6"), ("Ida", "7")], &[("4", "nuts"), ("5 g", "salt")])]);
+        let template = &wrapper.templates[0];
+        let columns = template.tables.iter().map(|table| table.names().count()).collect::<Vec<_>>();
+        assert_eq!((columns, template.tables[1].rows), (vec![2, 3], 5));
+        // The name, the amounts as texts, and the reviews as a table only.
+        assert_eq!(left_out(template), [None, None, Some(LeftOut::Table)]);
     }
 }

@@ -246,6 +246,14 @@ pub enum Part {
     },
 }
 
+/// Whether a part among these, or inside them, is repeated.
+pub(in crate::wrapper) fn holds_repeated(parts: &[Part]) -> bool {
+    parts.iter().any(|part| match part {
+        Part::Element { repeated, parts, .. } => *repeated || holds_repeated(parts),
+        Part::Text { .. } | Part::Slot { .. } => false,
+    })
+}
+
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature is serde's")]
 fn is_false(value: &bool) -> bool {
     !value

@@ -11,6 +11,7 @@ mod output;
 mod published;
 mod run;
 mod similar;
+mod tables;
 mod truth;
 mod verbs;
 mod wrapper;

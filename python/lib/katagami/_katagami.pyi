@@ -73,17 +73,20 @@ class Wrapper:
     @property
     def fields(self) -> list[str]: ...
     @property
+    def tables(self) -> list[str]: ...
+    @property
     def templates(self) -> int: ...
     def extract(
         self,
         pages: _Pages,
         *,
+        table: str | None = None,
         all_fields: bool = False,
         encoding: str | None = None,
         strict: bool = False,
         threads: int | None = None,
     ) -> Table: ...
-    def read(self, html: _Html, *, all_fields: bool = False, encoding: str | None = None) -> list[dict[str, str | list[str]]]: ...
+    def read(self, html: _Html, *, all_fields: bool = False, encoding: str | None = None) -> list[dict[str, str | list[str] | list[dict[str, str]]]]: ...
     def check(
         self,
         pages: _Pages,

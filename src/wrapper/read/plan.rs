@@ -6,7 +6,7 @@ use crate::wrapper::page::inline_label::Inline;
 use crate::wrapper::page::symbol::{DiscriminativeAttributes, Symbols};
 use crate::wrapper::section::Mark;
 use crate::wrapper::sections::classify::SectionClassifier;
-use crate::wrapper::template::{Part, Template};
+use crate::wrapper::template::{Part, Template, holds_repeated};
 use hashbrown::HashMap;
 use std::collections::BTreeSet;
 
@@ -196,14 +196,6 @@ impl Plan {
             }
         }
     }
-}
-
-/// Whether a part among these, or inside them, is repeated.
-pub(in crate::wrapper) fn holds_repeated(parts: &[Part]) -> bool {
-    parts.iter().any(|part| match part {
-        Part::Element { repeated, parts, .. } => *repeated || holds_repeated(parts),
-        Part::Text { .. } | Part::Slot { .. } => false,
-    })
 }
 
 impl PlanNode {

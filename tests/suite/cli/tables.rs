@@ -1,0 +1,61 @@
+//! Tables within pages that are one row each.
+
+use super::run::{Folder, csv_rows};
+
+fn page(name: &str, years: &[(u32, u32)]) -> String {
+    let row = |(year, sold): &(u32, u32)| format!("<tr><td>{year}<td>{sold}");
+    let rows: String = years.iter().map(row).collect();
+    format!("<h1 class=name>{name}</h1><h2>Sales/all</h2><table><tr><th>Year<th>Sold{rows}</table>")
+}
+
+/// Two pages with a table each, and a wrapper.
+fn with_tables() -> Folder {
+    let folder = Folder::with([
+        ("pages/a.html", page("Ann", &[(2019, 4), (2020, 7), (2021, 9)])),
+        ("pages/b.html", page("Bob", &[(2018, 1), (2022, 3)])),
+    ]);
+    let said = folder.run(["learn", "pages", "-o", "wrapper.json"]).found();
+    assert!(said.contains("table Sales/all: 5 rows of Year, Sold\n"), "{said}");
+    folder
+}
+
+const SALES: &str = "path,record,Year,Sold\npages/a.html,1,2019,4\npages/a.html,2,2020,7\npages/a.html,3,2021,9\n\
+                     pages/b.html,1,2018,1\npages/b.html,2,2022,3\n";
+
+#[test]
+fn json_nests_the_rows_of_tables() {
+    let folder = with_tables();
+    let rows = folder.run(["extract", "-w", "wrapper.json", "pages", "--format", "jsonl"]).json_lines();
+    assert_eq!(rows.len(), 2);
+    assert_eq!(rows[1]["fields"], serde_json::json!({"name": "Bob"}));
+    let sales = serde_json::json!([{"Year": "2018", "Sold": "1"}, {"Year": "2022", "Sold": "3"}]);
+    assert_eq!(rows[1]["tables"], serde_json::json!({"Sales/all": sales}));
+}
+
+#[test]
+fn one_table_has_columns_of_its_own() {
+    let folder = with_tables();
+    let args = ["extract", "-w", "wrapper.json", "pages", "--table", "Sales/all", "--format", "csv"];
+    assert_eq!(folder.run(args).found(), SALES);
+    let said = folder.run(["extract", "-w", "wrapper.json", "pages", "--table", "Sale"]).failed();
+    assert!(said.contains("--table Sale: the wrapper has no such table; it has: Sales/all"), "{said}");
+    folder.write("list/a.html", "<ul><li><b>x</b> <i>1</i><li><b>y</b> <i>2</i><li><b>z</b> <i>3</i></ul>");
+    folder.run(["learn", "--rows", "records", "list", "-qo", "list.json"]);
+    let said = folder.run(["extract", "-w", "list.json", "list", "--table", "Sale"]).failed();
+    assert!(said.contains("have no tables within them"), "{said}");
+}
+
+#[test]
+fn a_folder_gets_a_file_for_the_pages_and_one_for_each_table() {
+    let folder = with_tables();
+    folder.run(["extract", "-qw", "wrapper.json", "pages", "-o", "out/"]).found();
+    let read = |name: &str| std::fs::read_to_string(folder.path().join("out").join(name)).expect("a file");
+    assert_eq!(read("Sales-all.csv"), SALES);
+    assert_eq!(read("pages.csv"), "path,record,name\npages/a.html,1,Ann\npages/b.html,1,Bob\n");
+    folder.run(["extract", "-qw", "wrapper.json", "pages", "-o", "out/", "--format", "jsonl"]).found();
+    assert_eq!(read("Sales-all.jsonl").lines().count(), 5);
+    // Parquet has the same rows.
+    folder.run(["extract", "-qw", "wrapper.json", "pages", "-o", "out", "--format", "parquet"]).found();
+    assert!(folder.path().join("out/pages.parquet").is_file());
+    assert_eq!(csv_rows(&read("Sales-all.csv"))[4]["Sold"], "3");
+}
