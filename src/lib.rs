@@ -63,12 +63,10 @@
 //! forum     the posts of a thread
 //! similar   pages that are copies of one another, or share a part
 //! ask       one call for each question: from a corpus to rows
-//! report    rows for programs; plot: figures; cli: the program
+//! report    rows for programs; plot: figures
 //! ```
 
 pub mod ask;
-#[cfg(feature = "cli")]
-pub mod cli;
 pub mod content;
 pub mod document;
 pub mod error;

@@ -252,7 +252,9 @@ impl FrequencyCounts {
 
 /// A count as a floating-point number: exact up to 2^53, which is enough for logarithms and figures.
 #[expect(clippy::cast_precision_loss, reason = "a relative error of 2^-53 does not show in logarithms")]
-pub(crate) fn exact(count: u64) -> f64 {
+#[doc(hidden)]
+#[must_use]
+pub fn exact(count: u64) -> f64 {
     count as f64
 }
 

@@ -20,7 +20,7 @@ impl Numbers {
 
 /// The seeds of mutation.
 fn seeds() -> Vec<Vec<u8>> {
-    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
+    let data = Path::new(crate::ROOT).join("data");
     let mut seeds = Vec::new();
     for set in ["shop", "forum", "press", "blog", "results"] {
         let files = walkdir::WalkDir::new(data.join(set)).sort_by_file_name();

@@ -12,7 +12,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 fn folder(set: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(set)
+    Path::new(crate::ROOT).join("data").join(set)
 }
 
 fn corpus(set: &str) -> Corpus {

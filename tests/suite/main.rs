@@ -23,3 +23,6 @@ mod similar_quality;
 mod token;
 mod tree;
 mod wrapper;
+
+/// The folder of the repository: paths in tests are below it.
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");

@@ -135,13 +135,12 @@ fn characters_that_no_font_has_are_named() {
     assert!(figure(&template(), "Überblick: 10⁶ × f").picture().missing.is_empty());
 }
 
-#[cfg(feature = "cli")]
 mod program {
     use std::path::Path;
     use std::process::{Command, Output};
 
     fn spectrum(arguments: &[&str]) -> Output {
-        let root = env!("CARGO_MANIFEST_DIR");
+        let root = crate::ROOT;
         let program = Command::new(env!("CARGO_BIN_EXE_katagami"))
             .arg("spectrum")
             .args(arguments)
@@ -153,7 +152,7 @@ mod program {
     /// The commands of `plots/README.md`: each is one that starts with `katagami spectrum` and names its figure.
     #[test]
     fn the_figures_in_plots_are_what_the_commands_draw() {
-        let plots = Path::new(env!("CARGO_MANIFEST_DIR")).join("plots");
+        let plots = Path::new(crate::ROOT).join("plots");
         let readme = std::fs::read_to_string(plots.join("README.md")).unwrap();
         let commands = readme.lines().filter_map(|line| line.trim().strip_prefix("katagami spectrum "));
         let mut drawn = Vec::new();
@@ -167,7 +166,7 @@ mod program {
             let target = target.to_str().unwrap();
             let output = spectrum(&command.replace(figure, target).split(' ').collect::<Vec<_>>());
             assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
-            let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join(figure);
+            let kept = Path::new(crate::ROOT).join(figure);
             if std::env::var_os("KATAGAMI_BLESS").is_some() {
                 std::fs::copy(target, &kept).unwrap();
             }

@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 fn folder(set: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("data/syllabus").join(set)
+    Path::new(crate::ROOT).join("data/syllabus").join(set)
 }
 
 fn corpus(set: &str) -> Corpus {

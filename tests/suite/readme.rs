@@ -59,7 +59,7 @@ fn as_it_should_be(page: &str, folder: &Path) -> (String, usize) {
 
 #[test]
 fn every_output_in_the_readme_and_the_tours_is_what_the_command_prints() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = Path::new(crate::ROOT);
     let bless = std::env::var_os("KATAGAMI_BLESS").is_some();
     let mut shown = 0;
     for path in pages(root) {

@@ -430,7 +430,7 @@ const KNOWN: [(&str, &str, &[&str]); 12] = [
 #[test]
 fn every_known_value_is_in_one_column() {
     for (set, kind, names) in KNOWN {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(set);
+        let folder = Path::new(crate::ROOT).join("data").join(set);
         let truth = truth::read(&folder).expect("the set has its truth");
         let pages: Vec<Document> = Reader::new()
             .read(&[Input::path(&folder)])

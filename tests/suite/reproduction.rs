@@ -10,7 +10,7 @@ use std::path::Path;
 
 #[test]
 fn the_section_of_blogs_is_what_the_command_writes() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = Path::new(crate::ROOT);
     let blogs = EXPERIMENTS.iter().find(|experiment| experiment.letter == "C").expect("blogs are C");
     let section = (blogs.run)(Scale::Full, None).expect("pages are generated");
     let sections = [(blogs.letter, section)];
@@ -26,7 +26,7 @@ fn the_section_of_blogs_is_what_the_command_writes() {
 
 #[test]
 fn the_figures_of_the_document_exist() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = Path::new(crate::ROOT);
     let document = fs::read_to_string(root.join("docs/REPRODUCTION.md")).expect("the document can be read");
     let figures: Vec<&str> =
         document.split("](../").skip(1).filter_map(|rest| rest.split(')').next()).collect();

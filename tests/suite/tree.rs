@@ -8,7 +8,7 @@ use std::path::Path;
 
 #[test]
 fn pages_without_errors_have_the_tree_of_the_standard() {
-    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
+    let data = Path::new(crate::ROOT).join("data");
     let mut compared = 0;
     for file in walkdir::WalkDir::new(data).sort_by_file_name() {
         let file = file.expect("it is there");

@@ -17,7 +17,7 @@ pub(super) struct Ran {
 
 /// The repository, where `data/` is.
 pub(super) fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
+    Path::new(crate::ROOT)
 }
 
 pub(super) fn program() -> Command {

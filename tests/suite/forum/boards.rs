@@ -13,7 +13,7 @@ use std::path::Path;
 
 /// The pages of a board on disk.
 fn corpus(set: &Set) -> Corpus {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/forum").join(set.name);
+    let folder = Path::new(crate::ROOT).join("data/forum").join(set.name);
     let pages = Reader::new().read(&[Input::path(folder)]);
     pages.collect::<Result<_, _>>().expect("the pages can be read")
 }

@@ -3,9 +3,12 @@
 use std::fs;
 use std::path::Path;
 
-/// A file below `src`.
+/// The crates beside the library. Each is one module for the rules, and its root is the module's `mod.rs`.
+const CRATES: [&str; 1] = ["cli"];
+
+/// A file of the library or of a crate beside it.
 pub(super) struct Source {
-    /// Its path below `src`, with `/`.
+    /// Its path below `src`, or the name of its crate and its path below the crate's `src`; with `/`.
     pub(super) path: String,
     pub(super) text: String,
     words: Vec<Word>,
@@ -22,8 +25,18 @@ struct Word {
 
 /// All sources, in order of paths.
 pub(super) fn sources() -> Vec<Source> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut folders = vec![root.clone()];
+    let root = Path::new(crate::ROOT);
+    let mut found = sources_below(&root.join("src"), "");
+    for name in CRATES {
+        found.extend(sources_below(&root.join("crates").join(name).join("src"), &format!("{name}/")));
+    }
+    found.sort_by(|a, b| a.path.cmp(&b.path));
+    found
+}
+
+/// The sources in a folder; their paths begin with `lead`.
+fn sources_below(root: &Path, lead: &str) -> Vec<Source> {
+    let mut folders = vec![root.to_owned()];
     let mut found = Vec::new();
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(&folder).expect("the sources are there") {
@@ -31,15 +44,17 @@ pub(super) fn sources() -> Vec<Source> {
             if path.is_dir() {
                 folders.push(path);
             } else if path.extension().is_some_and(|extension| extension == "rs") {
-                let below = path.strip_prefix(&root).expect("it is below").to_str().expect("a plain name");
-                found.push(Source::new(
-                    &below.replace('\\', "/"),
-                    &fs::read_to_string(&path).expect("it is text"),
-                ));
+                let below = path.strip_prefix(root).expect("it is below").to_str().expect("a plain name");
+                let below = if lead.is_empty() {
+                    below
+                } else {
+                    below.strip_prefix("lib.rs").map_or(below, |_| "mod.rs")
+                };
+                let text = fs::read_to_string(&path).expect("it is text");
+                found.push(Source::new(&format!("{lead}{}", below.replace('\\', "/")), &text));
             }
         }
     }
-    found.sort_by(|a, b| a.path.cmp(&b.path));
     found
 }
 
@@ -48,11 +63,16 @@ impl Source {
         Source { path: path.to_owned(), text: text.to_owned(), words: place(words(text)) }
     }
 
-    /// The module of the crate that it belongs to; none for the crate's root and the program.
+    /// The module of the library, or the crate beside it, that it belongs to; none for the library's root.
     pub(super) fn module(&self) -> Option<&str> {
         let first = self.path.split('/').next()?;
         let module = first.strip_suffix(".rs").unwrap_or(first);
-        (module != "lib" && module != "main").then_some(module)
+        (module != "lib").then_some(module)
+    }
+
+    /// The name of the library's root in the file.
+    fn root(&self) -> &'static str {
+        if self.module().is_some_and(|module| CRATES.contains(&module)) { "katagami" } else { "crate" }
     }
 
     /// How many `super` lead from the file's own module to the root.
@@ -61,7 +81,7 @@ impl Source {
         if self.path.ends_with("/mod.rs") { parts - 1 } else { parts }
     }
 
-    /// The modules of the crate that are named from its root, with their lines.
+    /// The modules of the library that are named from its root, with their lines.
     pub(super) fn modules_used(&self) -> Vec<(usize, String)> {
         let mut used = Vec::new();
         let mut i = 0;
@@ -69,7 +89,7 @@ impl Source {
             let word = &self.words[i];
             let goes_on = self.is(i.wrapping_sub(1), "::");
             let behind = match word.text.as_str() {
-                "crate" if self.is(i + 1, "::") && !goes_on => i + 2,
+                root if root == self.root() && self.is(i + 1, "::") && !goes_on => i + 2,
                 "super" if !goes_on => {
                     let mut end = i;
                     let mut up = 0;
@@ -105,10 +125,11 @@ impl Source {
                 end += 2;
             }
             if self.is(i, "crate") && !self.words[i].is_test {
-                let shared =
-                    own.iter().enumerate().take_while(|&(at, part)| self.is(i + 2 + 2 * at, part)).count();
-                if (1..own.len()).contains(&shared) && self.is(i + 1 + 2 * shared, "::") {
-                    let folder = own[..shared].join("/");
+                let root = usize::from(self.root() != "crate");
+                let parts = own[root..].iter().enumerate();
+                let shared = parts.take_while(|&(at, part)| self.is(i + 2 + 2 * at, part)).count();
+                if (1..own.len()).contains(&(root + shared)) && self.is(i + 1 + 2 * shared, "::") {
+                    let folder = own[..root + shared].join("/");
                     named.extend(
                         self.heads(i + 2 + 2 * shared).into_iter().map(|(_, name)| (folder.clone(), name)),
                     );

@@ -1,0 +1,279 @@
+//! `katagami blog`: posts, and the comments below them.
+
+use super::Outcome;
+use super::args::{InputArgs, Method};
+use super::content::{
+    About, BlockRow, Extent, FORM, Filter, Found, FrontMatter, LeftOut, PageWriter, Truth, Wanted,
+    block_rows, describe_blocks, describe_metadata, describe_text, members, ours, published_blog, refuse,
+    sources, write_blog_scores, write_folder, write_markup,
+};
+use super::output::{ArticleArgs, ArticleFormat, no_flat, with_front_matter};
+use clap::Args;
+use katagami::content::{Comment, Content, Metadata, paragraphs};
+use katagami::error::Result;
+use katagami::report::{Shape, unwritten, write_plain, write_rows};
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+/// The post of each page of a blog and each comment below it, with author and date if they are on a line of the comment.
+///
+/// A reply that is nested in the comment it replies to is a comment with a depth of 1 or more.
+///
+/// Give several pages of one blog: comments are found by the structure that they repeat on these pages, whether few or all pages
+/// have comments.
+///
+/// A table (csv), and jsonl with --flat, has a row for each post and each comment: the post is number 0, comments are numbered from 1.
+/// Other JSON has an object for each page.
+///
+/// Example: katagami blog my-blog/ --format jsonl
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
+#[derive(Args, Debug)]
+#[command(name = "blog", after_long_help = FORM, mut_arg("format", with_front_matter))]
+pub(super) struct BlogArgs {
+    #[command(flatten)]
+    pub(super) input: InputArgs,
+    /// Ours: comments are repeated records with dates. Paper: comments are content that is not in the same place on every page
+    #[arg(long, value_enum, default_value_t)]
+    method: Method,
+    /// Leave out the last step of the published method: blocks with the block identifier of a content block become content too
+    #[arg(long)]
+    no_extension: bool,
+    /// Show for each block its bytes, its element path, whether it belongs to the post or to a comment, and why
+    #[arg(long, conflicts_with = "truth")]
+    explain: bool,
+    /// Compare the blocks with the known blocks of posts and comments in FILE, and print precision, recall, F and accuracy
+    #[arg(long, value_name = "FILE")]
+    truth: Option<PathBuf>,
+    /// Read JSON Lines of {"url", "html"} (files, or - for standard input) and write the same objects with "post",
+    /// "comments", "signed" and the metadata of the page ("title", "author" ...) added; all other members are kept. Reads the input
+    /// twice, first to learn from at most 4,096 pages, 1,024 of a kind: memory does not grow with the input
+    #[arg(long, conflicts_with_all = ["method", "explain", "truth"])]
+    filter: bool,
+    /// In JSON Lines, one line per post and per comment, instead of one line per page with all of these
+    #[arg(long, conflicts_with_all = ["filter", "explain", "truth"])]
+    flat: bool,
+    #[command(flatten)]
+    left: LeftOut,
+    #[command(flatten)]
+    front: FrontMatter,
+    #[command(flatten)]
+    pub(super) output: ArticleArgs,
+}
+
+/// A page of a blog, as programs read it.
+#[derive(Serialize)]
+struct BlogRow<'a> {
+    path: &'a str,
+    url: Option<&'a str>,
+    #[serde(flatten)]
+    about: About<'a>,
+    post: String,
+    comments: Vec<String>,
+    /// Author, date and text of each comment; the published method finds none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    signed: Vec<Signature<'a>>,
+    /// The source of each part of the metadata.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sources: Option<Map<String, Value>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    blocks: Option<Vec<BlockRow<'a>>>,
+}
+
+#[derive(Serialize)]
+struct Signature<'a> {
+    author: Option<&'a str>,
+    date: Option<&'a str>,
+    /// The date as year, month and day, if all three are known.
+    iso_date: Option<String>,
+    /// The number of comments that it is nested in.
+    depth: u32,
+    /// The comment without the lines that hold author and date, and without those that most comments have.
+    text: String,
+}
+
+/// A post or a comment, as a row of a table.
+#[derive(Serialize)]
+struct PartRow<'a> {
+    path: &'a str,
+    url: Option<&'a str>,
+    /// 0 for the post, comments are numbered from 1.
+    comment: usize,
+    /// The number of comments that it is nested in.
+    depth: u32,
+    author: Option<&'a str>,
+    date: Option<&'a str>,
+    text: String,
+    /// The metadata of the page, only in the row of the post; comments have an `iso_date` of their own.
+    title: Option<&'a str>,
+    iso_date: Option<String>,
+    site: Option<&'a str>,
+    description: Option<&'a str>,
+    image: Option<&'a str>,
+    language: Option<&'a str>,
+    kind: Option<&'a str>,
+}
+
+/// The columns of a table of these.
+const COLUMNS: [(&str, Shape); 14] = [
+    ("path", Shape::One),
+    ("url", Shape::One),
+    ("comment", Shape::Integer),
+    ("depth", Shape::Integer),
+    ("author", Shape::One),
+    ("date", Shape::One),
+    ("text", Shape::One),
+    ("title", Shape::One),
+    ("iso_date", Shape::One),
+    ("site", Shape::One),
+    ("description", Shape::One),
+    ("image", Shape::One),
+    ("language", Shape::One),
+    ("kind", Shape::One),
+];
+
+impl BlogArgs {
+    pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
+        self.method.check_setting("--no-extension", self.no_extension)?;
+        if self.filter {
+            let added = |writer: &PageWriter<'_>, metadata: &Metadata, content| {
+                added(writer, metadata, self.left.out_of(content))
+            };
+            return Filter { added, kept: &Metadata::NAMES }.run(&self.input, &self.output, out);
+        }
+        refuse(self.explain, self.truth.is_some(), self.output.format())?;
+        if self.flat && self.output.format() != ArticleFormat::Jsonl {
+            return Err(no_flat());
+        }
+        let has_front = self.front.wanted(&self.output)?;
+        let truth = self.truth.as_deref().map(Truth::read).transpose()?;
+        let corpus = self.input.corpus()?;
+        let documents = corpus.documents();
+        let wanted = Wanted::new(self.explain, truth.is_some(), has_front, self.output.format());
+        let found = match self.method {
+            Method::Ours => self
+                .input
+                .doing("looking for posts", || ours(documents, wanted, |content| self.left.out_of(content))),
+            Method::Paper => self
+                .input
+                .doing("comparing blocks", || published_blog(documents, !self.no_extension, wanted.blocks)),
+        };
+        self.input.print_alone(found.iter().filter(|page| page.is_alone).count());
+        if let Some(folder) = self.output.folder().filter(|_| truth.is_none()) {
+            let to = (folder, &self.output, has_front);
+            write_folder(&found, Extent::WithComments, to, |page| self.row(page), with_comments)?;
+            return Ok(outcome(&found));
+        }
+        if !self.input.is_quiet() {
+            self.output.advise(found.len());
+        }
+        if let (None, Some(table)) = (&truth, self.output.format().table()) {
+            self.output.write(out, |out| {
+                write_plain(table, &COLUMNS, found.iter().flat_map(part_rows).map(Ok), out)
+            })?;
+            return Ok(outcome(&found));
+        }
+        self.output.write(out, |out| match (truth, self.output.format().rows()) {
+            (Some(truth), format) => write_blog_scores(&truth, &found, format, out),
+            (None, Some(format)) if self.flat => write_rows(format, found.iter().flat_map(part_rows), out),
+            (None, Some(format)) => write_rows(format, found.iter().map(|page| self.row(page)), out),
+            (None, None) if self.output.format() == ArticleFormat::Text => {
+                found.iter().try_for_each(|page| self.describe(page, out)).map_err(unwritten)
+            }
+            (None, None) => {
+                write_markup(&found, Extent::WithComments, (self.output.format(), has_front), out)
+                    .map_err(unwritten)
+            }
+        })?;
+        Ok(outcome(&found))
+    }
+
+    fn row<'a>(&self, page: &'a Found<'_>) -> BlogRow<'a> {
+        let comments = page.comments.iter();
+        let signed = comments.clone().map(signature);
+        BlogRow {
+            path: page.document.name(),
+            url: page.document.url(),
+            about: About::new(&page.metadata),
+            post: paragraphs(&page.text),
+            signed: if self.method == Method::Ours { signed.collect() } else { Vec::new() },
+            comments: comments.map(|comment| paragraphs(&comment.text)).collect(),
+            sources: self.explain.then(|| sources(&page.metadata)),
+            blocks: self.explain.then(|| block_rows(page)),
+        }
+    }
+
+    fn describe(&self, page: &Found<'_>, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "{}\n", page.document.name())?;
+        if self.explain {
+            describe_metadata(&page.metadata, out)?;
+            return describe_blocks(page, out);
+        }
+        describe_text(page, out)?;
+        for comment in &page.comments {
+            let indent = "    ".repeat(comment.depth as usize);
+            let lines = comment.text.iter().flat_map(|text| text.text.lines());
+            let lines: Vec<&str> = lines.collect();
+            writeln!(out, "\n{indent}  > {}", lines.join(&format!("\n{indent}    ")))?;
+        }
+        writeln!(out)
+    }
+}
+
+/// A post as text, with its comments as quotations.
+fn with_comments(page: &Found<'_>) -> String {
+    let quoted = |comment: &Comment| format!("> {}", paragraphs(&comment.text).replace('\n', "\n> "));
+    let parts = std::iter::once(paragraphs(&page.text)).chain(page.comments.iter().map(quoted));
+    parts.collect::<Vec<_>>().join("\n\n")
+}
+
+fn outcome(found: &[Found<'_>]) -> Outcome {
+    let nothing = |page: &Found<'_>| page.text.is_empty() && page.comments.is_empty();
+    if found.iter().all(nothing) { Outcome::Nothing } else { Outcome::Found }
+}
+
+/// The post of a page if it has one, then its comments.
+fn part_rows<'a>(page: &'a Found<'_>) -> impl Iterator<Item = PartRow<'a>> {
+    let row = |(comment, depth), about: About<'a>, iso_date, text: String| PartRow {
+        path: page.document.name(),
+        url: page.document.url(),
+        comment,
+        depth,
+        author: about.author,
+        date: about.date,
+        text,
+        title: about.title,
+        iso_date,
+        site: about.site,
+        description: about.description,
+        image: about.image,
+        language: about.language,
+        kind: about.kind,
+    };
+    let post =
+        row((0, 0), About::new(&page.metadata), page.metadata.iso_date.clone(), paragraphs(&page.text));
+    let comments = page.comments.iter().zip(1..).map(move |(comment, number)| {
+        let Signature { author, date, iso_date, depth, text } = signature(comment);
+        row((number, depth), About { author, date, ..About::default() }, iso_date, text)
+    });
+    Some(post).filter(|post| !post.text.is_empty()).into_iter().chain(comments)
+}
+
+/// The author, date and text of a comment.
+fn signature(comment: &Comment) -> Signature<'_> {
+    let (author, date) = (comment.author.as_deref(), comment.date.as_deref());
+    Signature { author, date, iso_date: comment.iso_date.clone(), depth: comment.depth, text: comment.said() }
+}
+
+/// The members that are added to the object of a page.
+fn added(writer: &PageWriter<'_>, metadata: &Metadata, content: Content) -> Vec<(&'static str, Value)> {
+    let comments = content.comments.iter().map(|comment| writer.comment(&comment.text).into());
+    let comments: Vec<Value> = comments.collect();
+    let [title, ..] = metadata.values();
+    let post = writer.article(&content.text, content.headline.map(|headline| headline.span), title);
+    let sign = |comment: &Comment| json!(signature(comment));
+    let signed: Vec<Value> = content.comments.iter().map(sign).collect();
+    let added = [("post", post.into()), ("comments", comments.into()), ("signed", signed.into())];
+    members(metadata).chain(added).collect()
+}

@@ -1,0 +1,230 @@
+//! `katagami content`: the main text of pages.
+
+mod about;
+mod explain;
+mod filter;
+mod found;
+mod markup;
+mod score;
+mod truth;
+
+pub(super) use self::about::{About, describe_metadata, members, sources};
+pub(super) use self::explain::{BlockRow, block_rows, describe_blocks, refuse};
+pub(super) use self::filter::Filter;
+pub(super) use self::found::{Found, Wanted, ours, published_blog};
+pub(super) use self::markup::{Extent, FrontMatter, PageWriter, write_folder, write_markup};
+pub(super) use self::score::write_blog_scores;
+pub(super) use self::truth::{FORM, Truth};
+
+use self::found::published;
+use self::score::write_scores;
+use super::Outcome;
+use super::args::{InputArgs, Method, share};
+use super::output::{ArticleArgs, ArticleFormat, with_front_matter};
+use clap::Args;
+use katagami::content::{Content, Metadata, TextKind, paragraphs};
+use katagami::error::Result;
+use katagami::report::{Shape, unwritten, write_plain, write_rows};
+use serde::Serialize;
+use serde_json::{Map, Value};
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+/// The main text of each page, such as an article or a post, without menus, teasers, advertisements and comments. A thread gives
+/// all its posts.
+///
+/// Text that other pages of the site have as well is template, so give several pages of a site; for a single page the element with
+/// most text is taken. Pages of several sites may be mixed.
+///
+/// A folder (-o articles/) gets one file per page, named after the address or path of the page.
+///
+/// Example: katagami content site/ --format md -o articles/
+#[derive(Args, Debug)]
+#[command(name = "content", after_long_help = FORM, mut_arg("format", with_front_matter))]
+pub(super) struct ContentArgs {
+    #[command(flatten)]
+    pub(super) input: InputArgs,
+    /// Ours: elements of the template whose content varies between pages. Paper: blocks that no other page has
+    #[arg(long, value_enum, default_value_t)]
+    method: Method,
+    /// Cosine of two blocks above which they are equal for the published method [default: 0.9]
+    #[arg(long, value_name = "COSINE", value_parser = share)]
+    threshold: Option<f64>,
+    /// Show for each block its bytes, its element path, whether it is content, and why
+    #[arg(long, conflicts_with = "truth")]
+    explain: bool,
+    /// Compare the blocks with the known blocks of content in FILE, and print precision, recall, F and perfect matching
+    #[arg(long, value_name = "FILE")]
+    truth: Option<PathBuf>,
+    /// Read JSON Lines of {"url", "html"} (files, or - for standard input) and write the same objects with "text" and the metadata
+    /// of the page ("title", "author", "date" ...) added; all other members are kept. --format md or html gives the text with its
+    /// markup. Reads the input twice, first to learn from at most 4,096 pages, 1,024 of a kind: memory does not grow with the input,
+    /// but text that only pages beyond these share is taken for content. Existing metadata is kept, an existing "text" is replaced
+    #[arg(long, conflicts_with_all = ["method", "explain", "truth"])]
+    filter: bool,
+    #[command(flatten)]
+    left: LeftOut,
+    #[command(flatten)]
+    front: FrontMatter,
+    #[command(flatten)]
+    pub(super) output: ArticleArgs,
+}
+
+/// The parts that are left out of articles.
+#[derive(Args, Clone, Copy, Debug)]
+pub(super) struct LeftOut {
+    /// Leave out captions: the text in HTML figures
+    #[arg(long, conflicts_with_all = ["method", "explain", "truth"])]
+    no_captions: bool,
+    /// Leave out lines about the article, such as date and author, next to its headline or after its end
+    #[arg(long, conflicts_with_all = ["method", "explain", "truth"])]
+    no_dates: bool,
+}
+
+impl LeftOut {
+    pub(super) fn out_of(self, content: Content) -> Content {
+        let kinds = [(self.no_captions, TextKind::Caption), (self.no_dates, TextKind::Line)];
+        let left_out = kinds.into_iter().filter_map(|(is_out, kind)| is_out.then_some(kind));
+        left_out.fold(content, Content::without)
+    }
+}
+
+/// The content of a page, as programs read it.
+#[derive(Serialize)]
+struct ContentRow<'a> {
+    path: &'a str,
+    url: Option<&'a str>,
+    title: Option<&'a str>,
+    author: Option<&'a str>,
+    date: Option<&'a str>,
+    iso_date: Option<&'a str>,
+    site: Option<&'a str>,
+    description: Option<&'a str>,
+    image: Option<&'a str>,
+    language: Option<&'a str>,
+    kind: Option<&'a str>,
+    text: String,
+    /// The source of each part of the metadata.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sources: Option<Map<String, Value>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    blocks: Option<Vec<BlockRow<'a>>>,
+}
+
+/// The columns of a table of these.
+const COLUMNS: [(&str, Shape); 12] = [
+    ("path", Shape::One),
+    ("url", Shape::One),
+    ("title", Shape::One),
+    ("author", Shape::One),
+    ("date", Shape::One),
+    ("iso_date", Shape::One),
+    ("site", Shape::One),
+    ("description", Shape::One),
+    ("image", Shape::One),
+    ("language", Shape::One),
+    ("kind", Shape::One),
+    ("text", Shape::One),
+];
+
+impl ContentArgs {
+    pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
+        self.method.check_setting("--threshold", self.threshold.is_some())?;
+        if self.filter {
+            let added = |writer: &PageWriter<'_>, metadata: &Metadata, content| {
+                added(writer, metadata, self.left.out_of(content))
+            };
+            return Filter { added, kept: &Metadata::NAMES }.run(&self.input, &self.output, out);
+        }
+        refuse(self.explain, self.truth.is_some(), self.output.format())?;
+        let has_front = self.front.wanted(&self.output)?;
+        let truth = self.truth.as_deref().map(Truth::read).transpose()?;
+        let corpus = self.input.corpus()?;
+        let documents = corpus.documents();
+        let wanted = Wanted::new(self.explain, truth.is_some(), has_front, self.output.format());
+        let found = match self.method {
+            Method::Ours => self.input.doing("looking for content", || {
+                ours(documents, wanted, |content| self.left.out_of(content.with_posts()))
+            }),
+            Method::Paper => {
+                self.input.doing("comparing blocks", || published(documents, self.threshold, wanted.blocks))
+            }
+        };
+        self.input.print_alone(found.iter().filter(|page| page.is_alone).count());
+        if let Some(folder) = self.output.folder().filter(|_| truth.is_none()) {
+            let to = (folder, &self.output, has_front);
+            write_folder(&found, Extent::Article, to, |page| self.row(page), |page| paragraphs(&page.text))?;
+            return Ok(outcome(&found));
+        }
+        if !self.input.is_quiet() {
+            self.output.advise(found.len());
+        }
+        if let (None, Some(table)) = (&truth, self.output.format().table()) {
+            self.output.write(out, |out| {
+                write_plain(table, &COLUMNS, found.iter().map(|page| Ok(self.row(page))), out)
+            })?;
+            return Ok(outcome(&found));
+        }
+        self.output.write(out, |out| match (truth, self.output.format().rows()) {
+            (Some(truth), format) => write_scores(&truth, &found, format, out),
+            (None, Some(format)) => write_rows(format, found.iter().map(|page| self.row(page)), out),
+            (None, None) if self.output.format() == ArticleFormat::Text => {
+                found.iter().try_for_each(|page| self.describe(page, out)).map_err(unwritten)
+            }
+            (None, None) => write_markup(&found, Extent::Article, (self.output.format(), has_front), out)
+                .map_err(unwritten),
+        })?;
+        Ok(outcome(&found))
+    }
+
+    fn row<'a>(&self, page: &'a Found<'_>) -> ContentRow<'a> {
+        let About { title, author, date, iso_date, site, description, image, language, kind } =
+            About::new(&page.metadata);
+        ContentRow {
+            path: page.document.name(),
+            url: page.document.url(),
+            title,
+            author,
+            date,
+            iso_date,
+            site,
+            description,
+            image,
+            language,
+            kind,
+            text: paragraphs(&page.text),
+            sources: self.explain.then(|| sources(&page.metadata)),
+            blocks: self.explain.then(|| block_rows(page)),
+        }
+    }
+
+    fn describe(&self, page: &Found<'_>, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "{}\n", page.document.name())?;
+        if self.explain {
+            describe_metadata(&page.metadata, out)?;
+            return describe_blocks(page, out);
+        }
+        describe_text(page, out)?;
+        writeln!(out)
+    }
+}
+
+fn outcome(found: &[Found<'_>]) -> Outcome {
+    if found.iter().all(|page| page.text.is_empty()) { Outcome::Nothing } else { Outcome::Found }
+}
+
+/// The text of a page for people.
+pub(super) fn describe_text(page: &Found<'_>, out: &mut dyn Write) -> io::Result<()> {
+    for line in paragraphs(&page.text).lines() {
+        if line.is_empty() { writeln!(out)? } else { writeln!(out, "    {line}")? }
+    }
+    Ok(())
+}
+
+/// The members that are added to the object of a page.
+fn added(writer: &PageWriter<'_>, metadata: &Metadata, content: Content) -> Vec<(&'static str, Value)> {
+    let content = content.with_posts();
+    let [title, ..] = metadata.values();
+    let text = writer.article(&content.text, content.headline.map(|headline| headline.span), title);
+    members(metadata).chain([("text", text.into())]).collect()
+}

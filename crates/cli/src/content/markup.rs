@@ -1,0 +1,177 @@
+//! Articles as Markdown and HTML.
+
+use super::{Found, members};
+use crate::folder::write_pages;
+use crate::output::{ArticleArgs, ArticleFormat, FRONT_MATTER};
+use clap::Args;
+use katagami::content::markup::{PageMarkup, Part, RepeatedImages, html, markdown};
+use katagami::content::{Text, paragraphs, shown_tree};
+use katagami::document::Document;
+use katagami::error::{Error, ErrorKind, Result};
+use katagami::page::Tree;
+use katagami::record::Base;
+use katagami::report::{self, unwritten, write_rows};
+use katagami::token::Span;
+use rayon::prelude::*;
+use serde::Serialize;
+use serde_json::Value;
+use std::io;
+use std::path::Path;
+
+/// The parts of a page that are written.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Extent {
+    Article,
+    /// The article, and the comments as quotations.
+    WithComments,
+}
+
+/// Whether each page begins with its metadata.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct FrontMatter {
+    /// In Markdown, begin each page with its metadata: source, title, author, date as ISO 8601 ...: YAML between two lines of ---
+    #[arg(id = FRONT_MATTER, long, conflicts_with_all = ["explain", "truth", "filter"])]
+    is_wanted: bool,
+}
+
+impl FrontMatter {
+    /// Whether it is wanted; an error if the chosen format has none.
+    pub(crate) fn wanted(self, output: &ArticleArgs) -> Result<bool> {
+        if self.is_wanted && output.format() != ArticleFormat::Md {
+            let why =
+                "--front-matter works only with --format md, or with a file name that ends in .md".to_owned();
+            return Err(Error::new(ErrorKind::Setting(why)));
+        }
+        Ok(self.is_wanted)
+    }
+}
+
+/// The metadata of a page as YAML. Strings of JSON are also strings of YAML. Site generators accept only ISO 8601 as `date`, and read
+/// `url` and `path` as addresses on the new site.
+fn front_matter(page: &Found<'_>) -> String {
+    let source = ("source", Value::from(page.document.url().unwrap_or(page.document.name())));
+    let named = |(name, value)| match name {
+        "date" => ("shown_date", value),
+        "iso_date" => ("date", value),
+        _ => (name, value),
+    };
+    let known = std::iter::once(source).chain(members(&page.metadata).map(named));
+    let lines: Vec<String> = known.map(|(name, value)| format!("{name}: {value}")).collect();
+    format!("---\n{}\n---\n\n", lines.join("\n"))
+}
+
+/// Writes the articles, each below a comment with its path if there are several, or below its front matter.
+pub(crate) fn write_markup(
+    found: &[Found<'_>],
+    extent: Extent,
+    (format, has_front): (ArticleFormat, bool),
+    out: &mut dyn io::Write,
+) -> io::Result<()> {
+    let documents: Vec<&Document> = found.iter().map(|page| page.document).collect();
+    let images = RepeatedImages::of(&documents);
+    let write = writer(format);
+    let written: Vec<String> = found.par_iter().map(|page| write(&page.parts(extent, &images))).collect();
+    for (number, (page, written)) in found.iter().zip(written).enumerate() {
+        if has_front {
+            let space = if number > 0 { "\n" } else { "" };
+            write!(out, "{space}{}", front_matter(page))?;
+        } else if found.len() > 1 {
+            let space = if number > 0 { "\n" } else { "" };
+            // Two hyphens may not occur within a comment.
+            writeln!(
+                out,
+                "{space}<!-- {} -->\n",
+                page.document.name().replace("--", "- -").replace('>', "&gt;")
+            )?;
+        }
+        out.write_all(written.as_bytes())?;
+    }
+    Ok(())
+}
+
+/// Writes a file for each article; `row` gives the row of a page for JSON.
+pub(crate) fn write_folder<'a, R: Serialize>(
+    found: &'a [Found<'_>],
+    extent: Extent,
+    (folder, output, has_front): (&Path, &ArticleArgs, bool),
+    row: impl Fn(&'a Found<'_>) -> R,
+    text: impl Fn(&Found<'_>) -> String,
+) -> Result<()> {
+    let ending = output.ending()?;
+    let documents: Vec<&Document> = found.iter().map(|page| page.document).collect();
+    let images = RepeatedImages::of(&documents);
+    let s = if documents.len() == 1 { "" } else { "s" };
+    output.place().note(&format!("{} file{s}", documents.len()));
+    write_pages(folder, ending, &documents, |number, out| {
+        let page = &found[number];
+        match output.format() {
+            ArticleFormat::Text => writeln!(out, "{}", text(page)).map_err(unwritten),
+            ArticleFormat::Md | ArticleFormat::Html => {
+                let front = if has_front { front_matter(page) } else { String::new() };
+                let written = writer(output.format())(&page.parts(extent, &images));
+                write!(out, "{front}{written}").map_err(unwritten)
+            }
+            _ => write_rows(report::Format::JsonLines, [row(page)], out),
+        }
+    })
+}
+
+fn writer(format: ArticleFormat) -> Write {
+    if format == ArticleFormat::Md { markdown } else { html }
+}
+
+/// Writes parts of one page in the wanted format.
+pub(crate) struct PageWriter<'a>(Option<(PageMarkup<'a>, Write)>);
+
+/// Writes parts as Markdown or HTML.
+type Write = fn(&[Part]) -> String;
+
+impl<'a> PageWriter<'a> {
+    /// The writer of a page, which leaves out these images; it writes plain text unless the format keeps markup.
+    pub(crate) fn new(
+        document: &'a Document,
+        tree: &'a Tree<'a>,
+        format: ArticleFormat,
+        images: &'a RepeatedImages,
+    ) -> Self {
+        let source = document.text();
+        let page = || PageMarkup::new(tree, source, Base::of(source, document.url()), images);
+        PageWriter(format.is_markup().then(|| (page(), writer(format))))
+    }
+
+    /// An article, with a heading above it if there is markup.
+    pub(crate) fn article(&self, text: &[Text], headline: Option<Span>, title: Option<&str>) -> String {
+        self.written(text, |page| page.article(text, headline, title))
+    }
+
+    /// The text of a comment.
+    pub(crate) fn comment(&self, text: &[Text]) -> String {
+        self.written(text, |page| page.parts(&spans(text), None))
+    }
+
+    fn written(&self, text: &[Text], parts: impl FnOnce(&PageMarkup<'_>) -> Vec<Part>) -> String {
+        match &self.0 {
+            Some((page, write)) => write(&parts(page)).trim_end().to_owned(),
+            None => paragraphs(text),
+        }
+    }
+}
+
+impl Found<'_> {
+    /// The article with its title.
+    fn parts(&self, extent: Extent, images: &RepeatedImages) -> Vec<Part> {
+        let source = self.document.text();
+        let tree = if self.is_shown_alone { shown_tree(source) } else { Tree::whole(source) };
+        let page = PageMarkup::new(&tree, source, Base::of(source, self.document.url()), images);
+        let title = self.metadata.title.as_ref().map(|title| &*title.text);
+        let mut parts = page.article(&self.text, self.headline, title);
+        for comment in self.comments.iter().filter(|_| extent == Extent::WithComments) {
+            parts.push(Part::Quote(page.parts(&spans(&comment.text), None)));
+        }
+        parts
+    }
+}
+
+fn spans(texts: &[Text]) -> Vec<Span> {
+    texts.iter().map(|text| text.span).collect()
+}

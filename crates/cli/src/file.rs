@@ -1,0 +1,141 @@
+//! Writes files atomically: a file is complete, or does not appear at all.
+//!
+//! If the system has unnamed files, a file is written without a name and gets its name when it is complete. A program that
+//! is killed before that, by any signal, leaves nothing behind. On other systems the file is written to the same folder under
+//! a temporary name. Devices and pipes are written to directly, and a link remains a link.
+
+use super::screen::Screen;
+use katagami::error::{Error, ErrorKind, Result};
+use std::fs::{self, File, Permissions};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// The maximum number of links that are followed, more than any system follows.
+const LINKS: usize = 40;
+
+/// Writes a file.
+pub(super) fn write_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
+    let failed =
+        |error: io::Error| Error::new(ErrorKind::Write).at(path.display().to_string()).because(error);
+    if path.as_os_str().to_string_lossy().ends_with(std::path::is_separator) {
+        return Err(failed(io::Error::other(
+            "this names a folder, but the result is one file; give a file name",
+        )));
+    }
+    // A link to a pipe has no canonical path; /dev/stdout may be such a link.
+    let path = if path.exists() {
+        path.canonicalize().unwrap_or_else(|_| path.to_owned())
+    } else {
+        behind_links(path)
+    };
+    match fs::metadata(&path) {
+        Ok(there) if there.is_dir() => Err(failed(io::Error::other("this is a folder; give a file name"))),
+        Ok(there) if !there.is_file() => {
+            let device = fs::OpenOptions::new().write(true).open(&path).map_err(failed)?;
+            let mut out = BufWriter::new(Screen::new(device));
+            write(&mut out)?;
+            out.flush().map_err(failed)
+        }
+        there => replace(&path, there.ok().map(|there| there.permissions()), write, failed),
+    }
+}
+
+/// The target of a path that may be a chain of links to a file that does not exist yet.
+fn behind_links(path: &Path) -> PathBuf {
+    let mut path = path.to_owned();
+    for _ in 0..LINKS {
+        let Ok(target) = fs::read_link(&path) else { break };
+        path = path.parent().unwrap_or(Path::new("")).join(target);
+    }
+    path
+}
+
+/// Writes a new file, or replaces an existing one and keeps its permissions.
+fn replace(
+    path: &Path,
+    permissions: Option<Permissions>,
+    write: impl FnOnce(&mut dyn Write) -> Result<()>,
+    failed: impl Fn(io::Error) -> Error,
+) -> Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if !folder.is_dir() {
+        let why = format!("the folder {} does not exist; create it first", folder.display());
+        return Err(failed(io::Error::other(why)));
+    }
+    let complete = |file: File| -> Result<File> {
+        if let Some(permissions) = permissions {
+            file.set_permissions(permissions).map_err(|error| failed(plain(&error)))?;
+        }
+        let mut out = BufWriter::new(file);
+        write(&mut out)?;
+        out.into_inner().map_err(|error| failed(error.into_error()))
+    };
+    if let Some(file) = nameless::create(folder) {
+        let file = complete(file)?;
+        return nameless::name(&file, folder, path).map_err(|error| failed(plain(&error)));
+    }
+    let mut named = tempfile::Builder::new();
+    #[cfg(unix)]
+    named.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666)); // less the umask, as for any new file
+    let named = named.prefix(PREFIX).tempfile_in(folder).map_err(|error| failed(plain(&error)))?;
+    complete(named.as_file().try_clone().map_err(|error| failed(plain(&error)))?)?;
+    named.persist(path).map_err(|error| failed(error.error))?;
+    Ok(())
+}
+
+/// The beginning of the names of unfinished files.
+const PREFIX: &str = ".katagami-";
+
+/// An error of the system without the name of the unfinished file, which means nothing to the user.
+fn plain(error: &io::Error) -> io::Error {
+    error.kind().into()
+}
+
+/// Unnamed files, on systems and disks that have them.
+#[cfg(target_os = "linux")]
+mod nameless {
+    use super::PREFIX;
+    use rustix::fs::{AtFlags, CWD, Mode, OFlags, linkat, open};
+    use std::fs::File;
+    use std::io;
+    use std::os::fd::AsRawFd;
+    use std::path::Path;
+
+    /// Creates a file that can get a name in this folder.
+    pub(super) fn create(folder: &Path) -> Option<File> {
+        let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC;
+        let file = open(folder, flags, Mode::from_raw_mode(0o666)).ok().map(File::from)?;
+        // The file can only be named through this folder.
+        Path::new("/proc/self/fd").is_dir().then_some(file)
+    }
+
+    /// Gives the file its name, and replaces a file that has it.
+    pub(super) fn name(file: &File, folder: &Path, path: &Path) -> io::Result<()> {
+        let nameless = format!("/proc/self/fd/{}", file.as_raw_fd());
+        let link = |name: &Path| linkat(CWD, &*nameless, CWD, name, AtFlags::SYMLINK_FOLLOW);
+        match link(path) {
+            Err(rustix::io::Errno::EXIST) => {
+                // Linking cannot replace a file, but renaming can.
+                let named =
+                    tempfile::Builder::new().prefix(PREFIX).make_in(folder, |name| Ok(link(name)?))?;
+                named.persist(path).map_err(|error| error.error)
+            }
+            linked => Ok(linked?),
+        }
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+mod nameless {
+    use std::fs::File;
+    use std::io;
+    use std::path::Path;
+
+    pub(super) fn create(_: &Path) -> Option<File> {
+        None
+    }
+
+    pub(super) fn name(_: &File, _: &Path, _: &Path) -> io::Result<()> {
+        unreachable!("there is no such file")
+    }
+}

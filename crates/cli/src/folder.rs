@@ -1,0 +1,126 @@
+//! Writes one file per page into a folder.
+//!
+//! In: pages and the text for each. Out: files, named after the addresses of the pages, or if these are unknown, after their
+//! paths below the folder that all of them share.
+//!
+//! ```text
+//! https://example.org/news/rain?id=3    example.org-news-rain-id-3.md
+//! crawl/a/rain.html, crawl/b/rain.html  a-rain.md, b-rain.md
+//! ```
+//!
+//! A name has only letters, digits and `.-_`, and at most [`LONGEST`] bytes. Names that differ only in upper and lower case get a
+//! number. Therefore the names are the same in every run over the same pages, and safe on all file systems. If one of the files exists
+//! with another content, which may come from another page, nothing is written.
+
+use super::file::write_file;
+use hashbrown::HashSet;
+use katagami::document::Document;
+use katagami::error::{Error, ErrorKind, Result};
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// The maximum number of bytes of a name without its ending. File systems allow 255, some of them including an ending of
+/// their own.
+const LONGEST: usize = 200;
+
+/// Writes a file for each page, with this ending; `write` gets the number of the page.
+pub(super) fn write_pages(
+    folder: &Path,
+    ending: &str,
+    documents: &[&Document],
+    mut write: impl FnMut(usize, &mut dyn Write) -> Result<()>,
+) -> Result<()> {
+    fs::create_dir_all(folder)
+        .map_err(|error| Error::new(ErrorKind::Write).at(folder.display().to_string()).because(error))?;
+    let files = names(documents).into_iter().map(|name| folder.join(format!("{name}.{ending}")));
+    let files: Vec<PathBuf> = files.collect();
+    for (number, file) in files.iter().enumerate().filter(|(_, file)| file.exists()) {
+        let mut written = Vec::new();
+        write(number, &mut written)?;
+        if fs::read(file).is_ok_and(|there| there != written) {
+            let why = "this file exists with another content, perhaps from another page; nothing was written: give another folder, or \
+                       remove the old files first";
+            return Err(Error::new(ErrorKind::Setting(why.to_owned())).at(file.display().to_string()));
+        }
+    }
+    for (number, file) in files.iter().enumerate() {
+        write_file(file, |out| write(number, out))?;
+    }
+    Ok(())
+}
+
+/// A name for each page.
+fn names(documents: &[&Document]) -> Vec<String> {
+    let paths: Vec<&str> = documents
+        .iter()
+        .filter(|document| document.url().is_none())
+        .map(|document| document.name())
+        .collect();
+    let common = common_folder(&paths);
+    let name = |document: &&Document| match document.url() {
+        Some(url) => safe(url.split_once("://").map_or(url, |(_, rest)| rest)),
+        None => safe(&document.name()[common..]),
+    };
+    file_names(documents.iter().map(name)).collect()
+}
+
+/// The names, with a number for those that differ from an earlier one at most in upper and lower case.
+pub(super) fn file_names(names: impl Iterator<Item = String>) -> impl Iterator<Item = String> {
+    let mut taken: HashSet<String> = HashSet::new();
+    names.map(move |name| {
+        let names = std::iter::once(name.clone()).chain((2..).map(|number| format!("{name}-{number}")));
+        names.into_iter().find(|name| taken.insert(name.to_lowercase())).expect("numbers do not end")
+    })
+}
+
+/// The length in bytes of the folder that all paths share.
+fn common_folder(paths: &[&str]) -> usize {
+    let Some((first, others)) = paths.split_first() else { return 0 };
+    let folder = |path: &str, end: usize| path[..end].rfind('/').map_or(0, |at| at + 1);
+    others.iter().fold(folder(first, first.len()), |end, path| {
+        let same = first[..end].bytes().zip(path.bytes()).take_while(|(one, other)| one == other).count();
+        first.as_bytes()[..same].iter().rposition(|&byte| byte == b'/').map_or(0, |at| at + 1)
+    })
+}
+
+/// A name with only letters, digits and a few other characters, without the ending of an HTML file.
+pub(super) fn safe(written: &str) -> String {
+    let written =
+        [".html", ".htm", ".xhtml"].iter().find_map(|ending| written.strip_suffix(ending)).unwrap_or(written);
+    let mut name = String::new();
+    for char in written.chars() {
+        let is_safe = char.is_alphanumeric() || matches!(char, '.' | '_');
+        if name.len() + char.len_utf8() > LONGEST {
+            break;
+        }
+        if is_safe {
+            name.push(char);
+        } else if !name.is_empty() && !name.ends_with('-') {
+            name.push('-');
+        }
+    }
+    // Names with dots at the edges are folders or hidden files, or lose the dots on some systems.
+    let name = name.trim_matches(['.', '-']);
+    if name.is_empty() { "page".to_owned() } else { name.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(pages: &[Document]) -> Vec<String> {
+        names(&pages.iter().collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn pages_are_named_after_their_paths_and_no_two_alike() {
+        let pages =
+            ["crawl/a/Rain.html", "crawl/b/rain.html", "crawl/a/rain.htm", "crawl/../..", "crawl/ö ä?.html"];
+        let pages = pages.map(|path| Document::new(path, ""));
+        assert_eq!(named(&pages), ["a-Rain", "b-rain", "a-rain-2", "page", "ö-ä"]);
+        assert_eq!(named(&[Document::new("deep/down/x.html", "")]), ["x"]);
+        let long = Document::new("y".repeat(999), "");
+        assert_eq!(named(&[long])[0].len(), LONGEST);
+    }
+}

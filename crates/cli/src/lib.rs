@@ -1,0 +1,282 @@
+//! The program: a file for each command, with a struct of the command's options and a function `run`.
+
+mod args;
+mod blog;
+mod check;
+mod content;
+mod count;
+mod ending;
+mod export;
+mod extract;
+mod faults;
+#[cfg(feature = "plot")]
+mod figure;
+mod file;
+mod find;
+mod folder;
+mod forum;
+mod learn;
+mod left_out;
+mod manual;
+mod output;
+mod overview;
+mod page_table;
+mod place;
+mod progress;
+mod records;
+mod screen;
+mod similar;
+mod spectrum;
+mod template;
+mod truth;
+mod twice;
+mod watch;
+
+pub use screen::{Screen, print_error};
+
+use self::args::InputArgs;
+use self::place::Place;
+use self::screen::message;
+use clap::builder::StyledStr;
+use clap::error::{ContextKind, ContextValue};
+use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
+use katagami::error::Result;
+use std::ffi::{OsStr, OsString};
+use std::io::{IsTerminal, Write};
+use std::path::Path;
+
+/// Whether a command has found what it looks for.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Outcome {
+    /// There is a result.
+    Found,
+    /// There is no result: no template, no list, no occurrence.
+    Nothing,
+    /// A part of the input is damaged, and its content is not in the result.
+    Lost,
+}
+
+/// Finds the template behind web pages, and extracts what was filled into it: records, fields, articles, posts.
+#[derive(Debug, Parser)]
+#[command(name = "katagami", version, about, propagate_version = true)]
+#[command(
+    after_help = "Exit status: 0 found, 1 nothing found, 2 wrong usage or failure, 3 a part of an archive is damaged and not in the result."
+)]
+pub struct Program {
+    /// When to use colours; auto: on a terminal, unless NO_COLOR is set
+    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t)]
+    color: ColorChoice,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Overview(overview::OverviewArgs),
+    Spectrum(spectrum::Spectrum),
+    Template(template::Template),
+    Count(count::Count),
+    Records(records::Records),
+    Learn(learn::Learn),
+    Extract(extract::Extract),
+    Check(check::Check),
+    Export(export::Export),
+    Content(content::ContentArgs),
+    Blog(blog::BlogArgs),
+    Forum(forum::ForumArgs),
+    Similar(similar::SimilarArgs),
+    Find(find::Find),
+    Completions(manual::Completions),
+    Man(manual::Man),
+}
+
+impl Program {
+    /// Reads the command line. A path without a command means `overview`.
+    #[must_use]
+    pub fn of_command_line() -> Self {
+        let mut words: Vec<OsString> = std::env::args_os().collect();
+        // `--quiet` is an option of all commands that read pages, so it is allowed before the command as well.
+        let quiet =
+            words.get(1).is_some_and(|first| first == "-q" || first == "--quiet").then(|| words.remove(1));
+        if words.get(1).is_some_and(|first| is_path(first)) {
+            words.insert(1, "overview".into());
+        }
+        if let Some(quiet) = quiet {
+            words.insert(words.len().min(2), quiet);
+        }
+        // clap suggests no command for a misspelled one after `help`, but does so before `--help`.
+        if let [_, help, command] = &words[..]
+            && help == "help"
+        {
+            let command = command.clone();
+            words.splice(1.., [command, "--help".into()]);
+        }
+        // Errors of the command line are printed with or without colours as it asks.
+        let color = color_of(&words);
+        let matches = Program::command().color(color).try_get_matches_from(words);
+        let program = matches.and_then(|matches| Program::from_arg_matches(&matches));
+        let program = program.unwrap_or_else(|error| with_advice(error).exit());
+        screen::choose(program.color);
+        program
+    }
+
+    /// Runs the command. Its result goes to `out`, or to the file that is named; messages go to standard error.
+    ///
+    /// # Errors
+    /// The reason why the command could not finish.
+    pub fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
+        let input = self.command.input();
+        if let Some(input) = input {
+            input.watch(!matches!(self.command, Command::Similar(_)))?;
+        }
+        let is_quiet = input.is_some_and(InputArgs::is_quiet)
+            || matches!(&self.command, Command::Export(command) if command.quiet);
+        let place = self.command.place();
+        if let Some(place) = place {
+            place.refuse()?;
+            place.warning().filter(|_| !is_quiet).into_iter().for_each(|warning| message!("{warning}"));
+        }
+        let outcome = self.command.run(out)?;
+        if let Some(written) = place.and_then(Place::written)
+            && !is_quiet
+            && std::io::stderr().is_terminal()
+        {
+            message!("{written}");
+        }
+        if let (Outcome::Nothing, Some(why)) = (outcome, self.command.nothing())
+            && !is_quiet
+        {
+            message!("{why}");
+        }
+        Ok(if input.is_some_and(InputArgs::has_lost) { Outcome::Lost } else { outcome })
+    }
+}
+
+/// The choice of colours on a command line that may otherwise be wrong.
+fn color_of(words: &[OsString]) -> ColorChoice {
+    let words = words.iter().take_while(|word| *word != "--").map(|word| word.to_string_lossy());
+    let words: Vec<_> = words.collect();
+    let next = words.windows(2).filter_map(|words| (words[0] == "--color").then_some(&*words[1]));
+    let joined = words.iter().filter_map(|word| word.strip_prefix("--color="));
+    next.chain(joined).find_map(|when| when.parse().ok()).unwrap_or_default()
+}
+
+/// An error of the command line. For an unknown option clap's suggestion is removed, as it is to take the option for the
+/// name of a page; an option such as `--csv` gets the advice to use `--format`.
+fn with_advice(mut error: clap::Error) -> clap::Error {
+    let text = |kind| error.get(kind).map(ToString::to_string).unwrap_or_default();
+    let (option, value) = (text(ContextKind::InvalidArg), text(ContextKind::InvalidValue));
+    let command = text(ContextKind::InvalidSubcommand);
+    let mut advice = None;
+    if !command.is_empty() {
+        advice = Some(format!(
+            "there is no file or folder '{command}' either; 'katagami --help' lists the commands"
+        ));
+    }
+    if option.starts_with("--format") && value == "tsv" {
+        advice = Some("give -o with a file name that ends in .tsv".to_owned());
+    }
+    if error.kind() == clap::error::ErrorKind::UnknownArgument {
+        error.remove(ContextKind::Suggested);
+        let format = option.strip_prefix("--").filter(|name| FORMATS.contains(name));
+        advice = format
+            .map(|format| format!("give '--format {format}', or -o with a file name that ends in .{format}"));
+    }
+    if let Some(advice) = advice {
+        let advice = vec![StyledStr::from(advice)];
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(advice));
+    }
+    error
+}
+
+/// Formats whose names are endings of files as well.
+const FORMATS: [&str; 6] = ["csv", "json", "jsonl", "parquet", "md", "html"];
+
+/// Whether a word names pages rather than a command.
+fn is_path(word: &OsStr) -> bool {
+    let word = word.to_string_lossy();
+    let looks_like_path =
+        word == "-" || word.starts_with('@') || word.contains(['/', '.']) && !word.starts_with('-');
+    // The last test builds all commands; it is reached only by words that look like paths or are.
+    (looks_like_path || Path::new(&*word).exists()) && Program::command().find_subcommand(&*word).is_none()
+}
+
+impl Command {
+    /// The pages that the command reads and the limits for them, if it reads any.
+    fn input(&self) -> Option<&InputArgs> {
+        Some(match self {
+            Command::Overview(command) => &command.input,
+            Command::Spectrum(command) => &command.input,
+            Command::Template(command) => &command.input,
+            Command::Count(command) => &command.input,
+            Command::Records(command) => &command.input,
+            Command::Learn(command) => &command.input,
+            Command::Extract(command) => &command.input,
+            Command::Check(command) => &command.input,
+            Command::Content(command) => &command.input,
+            Command::Blog(command) => &command.input,
+            Command::Forum(command) => &command.input,
+            Command::Similar(command) => &command.input,
+            Command::Find(command) => &command.input,
+            Command::Export(_) | Command::Completions(_) | Command::Man(_) => return None,
+        })
+    }
+
+    /// Where the result goes, for commands with the shared options for that.
+    fn place(&self) -> Option<&Place> {
+        Some(match self {
+            Command::Overview(command) => command.output.place(),
+            Command::Spectrum(command) => command.output.place(),
+            Command::Template(command) => command.output.place(),
+            Command::Count(command) => command.output.place(),
+            Command::Records(command) => command.output.place(),
+            Command::Extract(command) => command.output.place(),
+            Command::Check(command) => command.output.place(),
+            Command::Export(command) => command.output.place(),
+            Command::Content(command) => command.output.place(),
+            Command::Blog(command) => command.output.place(),
+            Command::Forum(command) => command.output.place(),
+            Command::Similar(command) => command.output.place(),
+            Command::Find(command) => command.output.place(),
+            Command::Learn(_) | Command::Completions(_) | Command::Man(_) => return None,
+        })
+    }
+
+    /// The message if there is no result.
+    fn nothing(&self) -> Option<&'static str> {
+        match self {
+            Command::Count(_) | Command::Records(_) => Some(
+                "no list found: no element of these pages is repeated with different content; if each page is about one thing, use \
+                 `katagami learn`",
+            ),
+            Command::Content(_) | Command::Blog(_) => Some("no main text found on any page"),
+            Command::Forum(_) => Some("no posts found on any page"),
+            Command::Export(_) => Some(
+                "no field has a selector in this language, so there is nothing to export; --as xpath and --as css list the \
+                 reason for each field",
+            ),
+            _ => None,
+        }
+    }
+
+    fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
+        match self {
+            Command::Overview(command) => command.run(out),
+            Command::Spectrum(command) => command.run(out),
+            Command::Template(command) => command.run(out),
+            Command::Count(command) => command.run(out),
+            Command::Records(command) => command.run(out),
+            Command::Learn(command) => command.run(out),
+            Command::Extract(command) => command.run(out),
+            Command::Check(command) => command.run(out),
+            Command::Export(command) => command.run(out),
+            Command::Content(command) => command.run(out),
+            Command::Blog(command) => command.run(out),
+            Command::Forum(command) => command.run(out),
+            Command::Similar(command) => command.run(out),
+            Command::Find(command) => command.run(out),
+            Command::Completions(command) => command.run(out),
+            Command::Man(command) => command.run(out),
+        }
+    }
+}

@@ -1,0 +1,250 @@
+//! `katagami overview`, or a path without a command: what kinds of pages there are, and the command for each kind.
+
+use super::Outcome;
+use super::args::InputArgs;
+use super::output::OutputArgs;
+use clap::Args;
+use katagami::ask::{Overview, PageKind, overview};
+use katagami::document::{Corpus, Document};
+use katagami::error::Result;
+use katagami::report::{unwritten, write_rows};
+use serde::Serialize;
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::path::Path;
+
+/// The kinds of pages in the input (lists, threads, articles, pages of one thing each, others), with the command for each.
+///
+/// `katagami FOLDER` is short for this. The pages of a kind share a template; what there is on them is said from twenty of them. If a
+/// folder holds pages of several kinds, the command names the pages of the kind, or a list of them (`--pages`) if there are many.
+///
+/// Example: katagami overview data/shop
+#[derive(Args, Debug)]
+pub(super) struct OverviewArgs {
+    #[command(flatten)]
+    pub(super) input: InputArgs,
+    /// Only print the paths of the pages of the N-th kind, one per line: a list for `@FILE`
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pages: Option<u32>,
+    #[command(flatten)]
+    pub(super) output: OutputArgs,
+}
+
+/// Pages of one kind, as programs read it.
+#[derive(Serialize)]
+struct OverviewRow<'a> {
+    /// The number of pages.
+    pages: usize,
+    kind: &'static str,
+    /// The mean number of records, posts or words on a page.
+    mean: f64,
+    comments: bool,
+    /// The first of the pages.
+    path: &'a str,
+    command: String,
+    /// A second kind that they may be, and the command for it.
+    other_kind: Option<&'static str>,
+    other_command: Option<String>,
+}
+
+impl OverviewArgs {
+    pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
+        let corpus = self.input.corpus()?;
+        let kinds = self.input.doing("looking at pages", || overview(&corpus));
+        let pages = corpus.documents();
+        let typed = typed(&self.input);
+        if let Some(number) = self.pages {
+            return self.list(kinds.get(number as usize - 1), pages, out);
+        }
+        let rows: Vec<OverviewRow> = (1..)
+            .zip(&kinds)
+            .map(|(number, kind)| {
+                NumberedKind {
+                    overview: kind,
+                    number,
+                    is_only: kinds.len() == 1,
+                    given: self.input.arguments(),
+                }
+                .row(pages, &typed)
+            })
+            .collect();
+        self.output.write(out, |out| match self.output.format().rows() {
+            Some(format) => write_rows(format, &rows, out),
+            None => describe(&rows, pages.len(), out).map_err(unwritten),
+        })?;
+        Ok(if rows.is_empty() { Outcome::Nothing } else { Outcome::Found })
+    }
+
+    /// Writes the paths of the pages of a kind.
+    fn list(&self, kind: Option<&Overview>, pages: &[Document], out: &mut dyn Write) -> Result<Outcome> {
+        let Some(kind) = kind else { return Ok(Outcome::Nothing) };
+        let paths: Vec<&str> = kind.of.pages.iter().map(|&page| pages[page].name()).collect();
+        self.output.write(out, |out| match self.output.format().rows() {
+            Some(format) => write_rows(format, paths.iter().map(|path| Listed { path }), out),
+            None => paths.iter().try_for_each(|path| writeln!(out, "{path}")).map_err(unwritten),
+        })?;
+        Ok(Outcome::Found)
+    }
+}
+
+/// The inputs as given on the command line, quoted for a shell.
+fn typed(input: &InputArgs) -> String {
+    let inputs: Vec<String> =
+        input.arguments().iter().map(|input| quoted(&input.to_string_lossy())).collect();
+    inputs.join(" ")
+}
+
+/// The size of the sample, spread over the input, by which another command is proposed. It limits the time.
+const SAMPLE: usize = 20;
+
+/// The command for pages of one thing each, if most of the pages are such: the lists on them are not their main content.
+pub(super) fn command_for_details(input: &InputArgs, corpus: &Corpus) -> Option<String> {
+    let pages = corpus.documents();
+    if pages.len() < 2 {
+        return None;
+    }
+    let count = pages.len().min(SAMPLE);
+    let some: Corpus = (0..count).map(|at| pages[at * pages.len() / count].clone()).collect();
+    let kinds = overview(&some);
+    let of_details = kinds.iter().filter(|kind| kind.of.kind == PageKind::Detail);
+    let largest = of_details.clone().max_by_key(|kind| kind.of.pages.len());
+    let details: usize = of_details.map(|kind| kind.of.pages.len()).sum();
+    let largest = largest.filter(|largest| 2 * details > count && largest.of.pages.len() > 1)?;
+    Some(command(PageKind::Detail, largest, &typed(input)))
+}
+
+/// A page of a kind, as programs read it.
+#[derive(Serialize)]
+struct Listed<'a> {
+    path: &'a str,
+}
+
+/// The maximum number of folders or pages that a command names; more go into a list.
+const FEW: usize = 8;
+
+/// A kind and its number among the others.
+struct NumberedKind<'a> {
+    overview: &'a Overview,
+    /// From 1.
+    number: usize,
+    /// Whether there is no other kind.
+    is_only: bool,
+    /// The inputs as given.
+    given: &'a [OsString],
+}
+
+impl NumberedKind<'_> {
+    fn row<'a>(&self, pages: &'a [Document], typed: &str) -> OverviewRow<'a> {
+        let overview = self.overview;
+        let (list, input) = self.input(pages, typed);
+        let command_of = |kind| format!("{list}{}", command(kind, overview, &input));
+        OverviewRow {
+            pages: overview.of.pages.len(),
+            kind: overview.of.kind.name(),
+            mean: (overview.mean * 10.0).round() / 10.0,
+            comments: overview.has_comments,
+            path: pages[overview.of.pages[0]].name(),
+            command: command_of(overview.of.kind),
+            other_kind: overview.of.other.map(PageKind::name),
+            other_command: overview.of.other.map(command_of),
+        }
+    }
+
+    /// The arguments that name the pages of the kind and no others, after the command that writes a list of them if one
+    /// is needed.
+    fn input(&self, pages: &[Document], typed: &str) -> (String, String) {
+        let own: Vec<&str> = self.overview.of.pages.iter().map(|&page| pages[page].name()).collect();
+        let are_files = || own.iter().all(|path| Path::new(path).is_file());
+        if self.is_only || !are_files() {
+            return (String::new(), typed.to_owned());
+        }
+        if let Some(folders) = own_folders(&own, pages, self.given) {
+            return (String::new(), joined(folders));
+        }
+        if own.len() <= FEW {
+            return (String::new(), joined(own));
+        }
+        let (number, list) = (self.number, format!("kind-{}.txt", self.number));
+        (format!("katagami overview --pages {number} {typed} -o {list} && "), format!("@{list}"))
+    }
+}
+
+/// Paths, quoted for a shell.
+fn joined<'a>(paths: impl IntoIterator<Item = &'a str>) -> String {
+    paths.into_iter().map(quoted).collect::<Vec<_>>().join(" ")
+}
+
+/// The command for pages of this kind.
+fn command(kind: PageKind, overview: &Overview, input: &str) -> String {
+    match kind {
+        PageKind::List => format!("katagami records {input}"),
+        PageKind::Thread => format!("katagami forum {input}"),
+        PageKind::Detail if overview.of.pages.len() > 1 => {
+            format!("katagami learn {input} -o wrapper.json && katagami extract -w wrapper.json {input}")
+        }
+        PageKind::Article | PageKind::Detail if overview.has_comments => format!("katagami blog {input}"),
+        PageKind::Article | PageKind::Detail | PageKind::Other => format!("katagami content {input}"),
+    }
+}
+
+/// The folders of the pages of a kind, if there are few, they were given whole and they hold no other pages.
+fn own_folders<'a>(own: &[&'a str], pages: &[Document], given: &[OsString]) -> Option<BTreeSet<&'a str>> {
+    let folder = |path: &'a str| Path::new(path).parent()?.to_str().filter(|name| !name.is_empty());
+    let mut folders: BTreeSet<&str> = own.iter().map(|path| folder(path)).collect::<Option<_>>()?;
+    // A folder within another one would be read twice.
+    let all = folders.clone();
+    let is_inside = |folder: &str, outer: &str| folder != outer && Path::new(folder).starts_with(outer);
+    folders.retain(|folder| !all.iter().any(|outer| is_inside(folder, outer)));
+    let is_within =
+        |page: &&Document| folders.iter().any(|folder| Path::new(page.name()).starts_with(folder));
+    let are_own = folders.len() <= FEW && pages.iter().filter(is_within).count() == own.len();
+    let is_given = |folder: &&str| {
+        given.iter().map(Path::new).any(|given| given.is_dir() && Path::new(folder).starts_with(given))
+    };
+    (are_own && folders.iter().all(is_given)).then_some(folders)
+}
+
+/// A path, quoted for a shell.
+fn quoted(path: &str) -> String {
+    let is_plain = |char: char| char.is_alphanumeric() || "/._-+@,:=%".contains(char);
+    if !path.is_empty() && path.chars().all(is_plain) {
+        path.to_owned()
+    } else {
+        format!("'{}'", path.replace('\'', r"'\''"))
+    }
+}
+
+fn describe(rows: &[OverviewRow], pages: usize, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "{} of {}", counted(pages, "page"), counted(rows.len(), "kind"))?;
+    for row in rows {
+        let comments = if row.comments && row.kind != "thread" { ", with comments" } else { "" };
+        let what = match row.kind {
+            "list" => format!("{} of about {} records", counted(row.pages, "list"), row.mean.round()),
+            "thread" => format!("{} of about {} posts", counted(row.pages, "thread"), row.mean.round()),
+            "article" => {
+                format!("{} of about {} words{comments}", counted(row.pages, "article"), row.mean.round())
+            }
+            "other" => format!("{} of another kind{comments}", counted(row.pages, "page")),
+            _ if row.pages == 1 => format!("1 page of one thing{comments}"),
+            _ => format!("{} of one thing each{comments}", counted(row.pages, "page")),
+        };
+        writeln!(out, "\n{what}, such as {}\n    {}", row.path, row.command)?;
+        if let (Some(kind), Some(command)) = (row.other_kind, &row.other_command) {
+            let kind = match kind {
+                "detail" if row.pages == 1 => "pages of one thing",
+                "detail" => "pages of one thing each",
+                "list" => "lists",
+                "thread" => "threads",
+                "other" => "of another kind",
+                _ => "articles",
+            };
+            writeln!(out, "  or, if they are {kind}:\n    {command}")?;
+        }
+    }
+    Ok(())
+}
+
+fn counted(number: usize, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}

@@ -1,0 +1,60 @@
+//! A table whose rows come from pages. It begins with the first pages, and has a column `url` if one of these has an
+//! address.
+
+use katagami::document::Document;
+use katagami::error::Result;
+use katagami::report::{Cell, Column, Row, Shape, TableFormat, TableWriter, begin_table};
+use std::io::Write;
+
+pub(super) struct PageTable<'a> {
+    /// Format, columns and writer of the table, until it begins.
+    waiting: Option<(TableFormat, Vec<Column>, &'a mut dyn Write)>,
+    /// The table after it has begun, and whether it has the column `url`.
+    begun: Option<(Box<dyn TableWriter + 'a>, bool)>,
+}
+
+impl<'a> PageTable<'a> {
+    pub(super) fn new(format: TableFormat, columns: Vec<Column>, out: &'a mut dyn Write) -> Self {
+        PageTable { waiting: Some((format, columns, out)), begun: None }
+    }
+
+    /// The same table beside one whose output lives shorter. The types of outputs do not shorten by themselves.
+    pub(super) fn beside<'b>(self) -> PageTable<'b>
+    where
+        'a: 'b,
+    {
+        let waiting = self.waiting.map(|(format, columns, out)| (format, columns, out as &mut dyn Write));
+        let begun = self.begun.map(|(table, has_urls)| (table as Box<dyn TableWriter>, has_urls));
+        PageTable { waiting, begun }
+    }
+
+    /// Begins the table with the first pages.
+    pub(super) fn begin(&mut self, pages: &[Document]) -> Result<()> {
+        if let Some((format, mut columns, out)) = self.waiting.take() {
+            // Rows of JSON always have the address after the path.
+            let is_json =
+                matches!(format, TableFormat::Json | TableFormat::JsonLines | TableFormat::NestedLines);
+            let has_urls = !is_json && pages.iter().any(|page| page.url().is_some());
+            if has_urls {
+                columns.insert(0, Column { name: "url".to_owned(), shape: Shape::One });
+            }
+            self.begun = Some((begin_table(format, columns, out)?, has_urls));
+        }
+        Ok(())
+    }
+
+    /// Writes a row. The table must have begun.
+    pub(super) fn row(&mut self, mut row: Row) -> Result<()> {
+        let (table, has_urls) = self.begun.as_mut().expect("pages come before rows");
+        if *has_urls {
+            row.cells.insert(0, row.url.take().map_or(Cell::Missing, Cell::Text));
+        }
+        table.row(row)
+    }
+
+    /// Writes the rest: if there was no page, the names of the columns.
+    pub(super) fn finish(mut self) -> Result<()> {
+        self.begin(&[])?;
+        self.begun.map_or(Ok(()), |(table, _)| table.finish())
+    }
+}

@@ -1,0 +1,227 @@
+//! `katagami records`: the records of list pages, with their fields.
+
+mod explain;
+
+use self::explain::{Explained, explained};
+use super::Outcome;
+use super::args::InputArgs;
+use super::output::TableArgs;
+use super::overview::command_for_details;
+use super::screen::message;
+use super::truth::TruthArgs;
+use clap::{Args, ValueEnum};
+use katagami::ask::{Lists, PageList, Tables, Which};
+use katagami::document::{Corpus, Document};
+use katagami::error::{Error, ErrorKind, Result};
+use katagami::record::{Markup, Width};
+use katagami::report::{Cell, Column, Row, Shape, unwritten};
+use serde::{Serialize, Serializer};
+use std::io::Write;
+
+/// The records of each page, such as the hits of a search or the products of a shop, with their fields in columns that all pages of a
+/// template share.
+///
+/// One page is enough; more pages of the site make the result more reliable, since text that they share is not part of a list. A
+/// field whose element is missing from a record is left out; a field whose element is empty has an empty value. The published
+/// method gives only the number of records, see `katagami count --method paper`.
+///
+/// Example: katagami records data/results/a-edges-10
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
+#[derive(Args, Debug)]
+pub(super) struct Records {
+    #[command(flatten)]
+    pub(super) input: InputArgs,
+    /// What the fields contain
+    #[arg(long, value_enum, default_value_t)]
+    fields: Wanted,
+    /// Also the columns without information of their own: lines whose parts are columns, values that are the same in all records,
+    /// values that few records have
+    #[arg(long)]
+    all_fields: bool,
+    /// All lists of a page, the main list first, instead of only the main list
+    #[arg(long)]
+    all: bool,
+    /// Show which elements are the records, the second best group, which elements were left out, and examples of the columns
+    #[arg(long)]
+    explain: bool,
+    /// In JSON Lines, write one line per record, instead of one line per page with its records nested
+    #[arg(long)]
+    flat: bool,
+    #[command(flatten)]
+    pub(super) output: TableArgs,
+    // After the output, which reads the option too.
+    #[command(flatten)]
+    truth: TruthArgs,
+}
+
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, ValueEnum)]
+enum Wanted {
+    /// The text
+    #[default]
+    Text,
+    /// The text, and the addresses of links and images, in columns NAME.href and NAME.src
+    Links,
+    /// The HTML
+    Html,
+}
+
+impl From<Wanted> for Markup {
+    fn from(wanted: Wanted) -> Self {
+        match wanted {
+            Wanted::Text => Markup::Text,
+            Wanted::Links => Markup::Links,
+            Wanted::Html => Markup::Html,
+        }
+    }
+}
+
+/// A list of a page, as programs read it.
+#[derive(Serialize)]
+struct ListRow<'a> {
+    path: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    url: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    list: Option<u32>,
+    count: usize,
+    records: Vec<RecordRow<'a>>,
+    #[serde(flatten)]
+    explained: Option<Explained<'a>>,
+}
+
+#[derive(Serialize)]
+struct RecordRow<'a> {
+    text: String,
+    #[serde(serialize_with = "as_map")]
+    fields: Vec<(&'a str, Value)>,
+}
+
+/// The text of a field; in JSON, its labels and values if it consists of these.
+struct Value {
+    text: String,
+    parts: Option<Vec<(String, String)>>,
+}
+
+impl Serialize for Value {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match &self.parts {
+            Some(parts) => as_map(parts, serializer),
+            None => serializer.serialize_str(&self.text),
+        }
+    }
+}
+
+impl<'a> ListRow<'a> {
+    fn of(document: &'a Document, records: Vec<RecordRow<'a>>) -> Self {
+        let (path, url) = (document.name(), document.url());
+        ListRow { path, url, list: None, count: records.len(), records, explained: None }
+    }
+}
+
+fn as_map<S: Serializer>(
+    fields: &[(impl Serialize, impl Serialize)],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(fields.iter().map(|(name, value)| (name, value)))
+}
+
+impl Records {
+    pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
+        let nested = self.output.nested(self.flat)?;
+        let corpus = self.input.corpus()?;
+        let lists = self.input.doing("looking for lists", || Lists::find(&corpus));
+        let which = if self.all { Which::All } else { Which::Main };
+        let width = if self.all_fields { Width::All } else { Width::Informative };
+        let tables = self.input.doing("aligning fields", || lists.tables(which, width));
+        let found = Found { markup: self.fields.into(), documents: corpus.documents(), tables: &tables };
+        match nested {
+            Some(format) => self.output.write_rows(format, found.rows(self.all, self.explain), out)?,
+            None => self.write_table(&found, out)?,
+        }
+        self.propose(&corpus);
+        Ok(if tables.lists().is_empty() { Outcome::Nothing } else { Outcome::Found })
+    }
+
+    /// Proposes the command for pages of one thing each, if these pages are such.
+    fn propose(&self, corpus: &Corpus) {
+        if self.input.is_quiet() {
+            return;
+        }
+        if let Some(command) =
+            self.input.doing("looking at pages", || command_for_details(&self.input, corpus))
+        {
+            message!(
+                "these look like pages of one thing each that also have lists; for one row per page:\n    {command}"
+            );
+        }
+    }
+
+    fn write_table(&self, found: &Found<'_>, out: &mut dyn Write) -> Result<()> {
+        if self.explain {
+            if !self.output.is_text() {
+                let why = "--explain goes with --format text, json or jsonl, without --flat".to_owned();
+                return Err(Error::new(ErrorKind::Setting(why)));
+            }
+            found.explain(out).map_err(unwritten)?;
+        }
+        let names = found.tables.names(found.markup);
+        let lead = self.all.then_some("list").into_iter();
+        let column = |name: String| Column { name, shape: Shape::One };
+        let columns = lead.chain(names.iter().copied()).map(str::to_owned).map(column).collect();
+        self.output.write_table(true, columns, out, |table| {
+            table.begin(found.documents)?;
+            found.rows(self.all, false).try_for_each(|list| {
+                (1..).zip(&list.records).try_for_each(|(number, record)| {
+                    let mut cells = vec![Cell::Missing; names.len()];
+                    for (name, value) in &record.fields {
+                        let place = names.iter().position(|other| other == name);
+                        cells[place.expect("all names are known")] = Cell::Text(value.text.clone());
+                    }
+                    let of_list = list.list.map(|list| Cell::Text(list.to_string()));
+                    let cells = of_list.into_iter().chain(cells).collect();
+                    let (path, url) = (list.path.to_owned(), list.url.map(str::to_owned));
+                    table.row(Row { path, url, record: number, cells, more: Vec::new(), tables: Vec::new() })
+                })
+            })
+        })
+    }
+}
+
+/// The lists that were found, and what their fields contain.
+struct Found<'a> {
+    markup: Markup,
+    documents: &'a [Document],
+    tables: &'a Tables<'a>,
+}
+
+impl<'a> Found<'a> {
+    /// The rows of all lists; a page without a list gets a row without records.
+    fn rows(&'a self, all: bool, explain: bool) -> impl Iterator<Item = ListRow<'a>> {
+        let mut lists = self.tables.lists().iter().peekable();
+        (0..self.documents.len()).flat_map(move |page| {
+            let mut rows = Vec::new();
+            while let Some(list) = lists.next_if(|list| list.page == page) {
+                let mut row = self.row(list);
+                row.list = all.then_some(list.number);
+                row.explained = explain.then(|| explained(self, list));
+                rows.push(row);
+            }
+            if rows.is_empty() {
+                rows.push(ListRow::of(&self.documents[page], Vec::new()));
+            }
+            rows
+        })
+    }
+
+    fn row(&self, list: &'a PageList<'a>) -> ListRow<'a> {
+        let values = self.tables.values(list, self.markup).zip(self.tables.parts(list));
+        let has_parts = self.markup != Markup::Html;
+        let mut records = Vec::new();
+        for (text, (values, mut parts)) in self.tables.texts(list).zip(values) {
+            let value =
+                |(name, text)| (name, Value { text, parts: parts.remove(name).filter(|_| has_parts) });
+            records.push(RecordRow { text, fields: values.into_iter().map(value).collect() });
+        }
+        ListRow::of(self.tables.page(list).0, records)
+    }
+}

@@ -1,0 +1,135 @@
+//! Explains why these elements are the records, and what their columns contain.
+
+use super::super::left_out::{LeftOutRow, left_out};
+use super::Found;
+use katagami::ask::PageList;
+use katagami::page::Tree;
+use katagami::record::{Column, Values};
+use katagami::repeat::{Ranked, Resolution, Weights};
+use katagami::report::padded;
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// What `--explain` adds to a list.
+#[derive(Serialize)]
+pub(super) struct Explained<'a> {
+    group: Group,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next: Option<Group>,
+    left_out: Vec<LeftOutRow>,
+    columns: Vec<ColumnRow<'a>>,
+}
+
+/// A group of similar elements of a page, with the evidence for it.
+#[derive(Serialize)]
+struct Group {
+    /// The element path of its elements.
+    path: String,
+    alike: Resolution,
+    /// The number of its elements, before some are removed and others added because of their content.
+    frequency: usize,
+    /// The number of pages that have such elements.
+    documents: u32,
+    /// Its probability among the groups of the page.
+    probability: f64,
+    /// The features that contribute most to its advantage over the next group, with the contribution of each to the
+    /// logarithm of the odds.
+    reasons: Vec<(&'static str, f64)>,
+}
+
+#[derive(Serialize)]
+struct ColumnRow<'a> {
+    name: &'a str,
+    records: u32,
+    of: u32,
+    example: String,
+}
+
+/// The maximum number of features that are shown for a group.
+const REASONS: usize = 6;
+
+impl Group {
+    fn new(tree: &Tree, ranked: &Ranked, against: Option<&Ranked>) -> Self {
+        let rounded = |number: f64| (number * 100.0).round() / 100.0;
+        let other = against.map(|other| other.evidence).unwrap_or_default();
+        let reasons = Weights::records().reasons(&ranked.evidence, &other).into_iter().take(REASONS);
+        Group {
+            path: ranked.candidate.steps(tree).to_string(),
+            alike: ranked.candidate.resolution(),
+            frequency: ranked.candidate.records.len(),
+            documents: ranked.documents,
+            probability: rounded(ranked.probability),
+            reasons: reasons.map(|(name, part)| (name, rounded(part))).collect(),
+        }
+    }
+
+    fn describe(&self, what: &str, out: &mut dyn Write) -> io::Result<()> {
+        let Group { path, alike, frequency, documents, probability, reasons } = self;
+        writeln!(out, "  {what} {path}")?;
+        let pages = super::super::args::pages(*documents as usize);
+        writeln!(out, "       {frequency} alike by {alike}, on {pages}, probability {probability:.2}")?;
+        let reasons: Vec<String> = reasons.iter().map(|(name, part)| format!("{name} {part:+.2}")).collect();
+        writeln!(out, "       {}", reasons.join(", "))
+    }
+}
+
+pub(super) fn explained<'a>(found: &'a Found<'a>, list: &PageList<'_>) -> Explained<'a> {
+    let (_, tree) = found.tables.page(list);
+    Explained {
+        group: Group::new(tree, list.chosen, list.next),
+        next: list.next.map(|next| Group::new(tree, next, Some(list.chosen))),
+        left_out: left_out(tree, list.chosen, list.records),
+        columns: columns(found, list.table()),
+    }
+}
+
+/// The columns of a table, each with its first value that is not empty.
+fn columns<'a>(found: &'a Found<'a>, table: usize) -> Vec<ColumnRow<'a>> {
+    let of_table = &found.tables.tables()[table];
+    let columns = of_table.columns.columns();
+    let mut examples: Vec<Option<String>> = vec![None; columns.len()];
+    for (list, records) in found.tables.lists_of(table).zip(&of_table.fields) {
+        let (document, tree) = found.tables.page(list);
+        let values = Values::new(tree, document.text(), document.url(), found.markup);
+        for field in records.iter().flatten() {
+            if examples[field.column].is_none() {
+                let value = values.of(&columns[field.column], field);
+                examples[field.column] = Some(value).filter(|value| !value.is_empty());
+            }
+        }
+    }
+    let row = |(column, example): (&'a Column, Option<String>)| {
+        let (name, of) = (&*column.name, of_table.columns.records());
+        ColumnRow { name, records: column.records, of, example: example.unwrap_or_default() }
+    };
+    columns.iter().zip(examples).filter(|(column, _)| found.markup.has(column)).map(row).collect()
+}
+
+/// The maximum number of characters of an example that are shown to people.
+const SHOWN: usize = 60;
+
+impl Found<'_> {
+    /// Writes the groups of each page and the columns of each table, for people.
+    pub(super) fn explain(&self, out: &mut dyn Write) -> io::Result<()> {
+        for list in self.tables.lists() {
+            let (document, tree) = self.tables.page(list);
+            writeln!(out, "{}: {} records", document.name(), list.records.len())?;
+            Group::new(tree, list.chosen, list.next).describe("list", out)?;
+            if let Some(next) = list.next {
+                Group::new(tree, next, Some(list.chosen)).describe("next", out)?;
+            }
+            for reason in left_out(tree, list.chosen, list.records) {
+                writeln!(out, "  left out {}", reason.describe())?;
+            }
+        }
+        for (number, table) in self.tables.tables().iter().enumerate() {
+            let columns = columns(self, number);
+            writeln!(out, "\n{} columns of {} records", columns.len(), table.columns.records())?;
+            for ColumnRow { name, records, example, .. } in columns {
+                let example: String = example.chars().take(SHOWN).collect();
+                writeln!(out, "{records:>6}  {}  {example}", padded(name, 30))?;
+            }
+        }
+        writeln!(out)
+    }
+}
