@@ -1,6 +1,5 @@
 //! `katagami blog`: posts, and the comments below them.
 
-use super::Outcome;
 use super::args::{InputArgs, Method};
 use super::content::{
     About, BlockRow, Extent, FORM, Filter, Found, FrontMatter, LeftOut, PageWriter, Truth, Wanted,
@@ -8,6 +7,8 @@ use super::content::{
     sources, write_blog_scores, write_folder, write_markup,
 };
 use super::output::{ArticleArgs, ArticleFormat, no_flat, with_front_matter};
+use super::place::Place;
+use super::verb::{Outcome, Verb};
 use clap::Args;
 use katagami::content::{Comment, Content, Metadata, paragraphs};
 use katagami::error::Result;
@@ -33,7 +34,7 @@ use std::path::PathBuf;
 #[command(name = "blog", after_long_help = FORM, mut_arg("format", with_front_matter))]
 pub(super) struct BlogArgs {
     #[command(flatten)]
-    pub(super) input: InputArgs,
+    input: InputArgs,
     /// Ours: comments are repeated records with dates. Paper: comments are content that is not in the same place on every page
     #[arg(long, value_enum, default_value_t)]
     method: Method,
@@ -59,7 +60,7 @@ pub(super) struct BlogArgs {
     #[command(flatten)]
     front: FrontMatter,
     #[command(flatten)]
-    pub(super) output: ArticleArgs,
+    output: ArticleArgs,
 }
 
 /// A page of a blog, as programs read it.
@@ -133,8 +134,20 @@ const COLUMNS: [(&str, Shape); 14] = [
     ("kind", Shape::One),
 ];
 
-impl BlogArgs {
-    pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
+impl Verb for BlogArgs {
+    fn input(&self) -> Option<&InputArgs> {
+        Some(&self.input)
+    }
+
+    fn place(&self) -> Option<&Place> {
+        Some(self.output.place())
+    }
+
+    fn nothing(&self) -> Option<&'static str> {
+        Some("no main text found on any page")
+    }
+
+    fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
         self.method.check_setting("--no-extension", self.no_extension)?;
         if self.filter {
             let added = |writer: &PageWriter<'_>, metadata: &Metadata, content| {
@@ -188,7 +201,9 @@ impl BlogArgs {
         })?;
         Ok(outcome(&found))
     }
+}
 
+impl BlogArgs {
     fn row<'a>(&self, page: &'a Found<'_>) -> BlogRow<'a> {
         let comments = page.comments.iter();
         let signed = comments.clone().map(signature);

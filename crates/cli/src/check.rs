@@ -1,9 +1,10 @@
 //! `katagami check`: whether a wrapper still fits its site.
 
-use super::Outcome;
 use super::args::{InputArgs, pages, share};
 use super::extract::read_wrapper;
 use super::output::{Format, OutputArgs};
+use super::place::Place;
+use super::verb::{Outcome, Verb};
 use clap::Args;
 use katagami::error::Result;
 use katagami::report::{self, padded, text_width, unwritten, write_rows};
@@ -30,12 +31,12 @@ pub(super) struct Check {
     #[arg(long, short, value_name = "FILE")]
     wrapper: PathBuf,
     #[command(flatten)]
-    pub(super) input: InputArgs,
+    input: InputArgs,
     /// Share of the pages that need not fit
     #[arg(long, value_name = "SHARE", default_value = "0.1", value_parser = share)]
     tolerate: f64,
     #[command(flatten)]
-    pub(super) output: OutputArgs,
+    output: OutputArgs,
 }
 
 /// The result as one JSON value.
@@ -94,8 +95,16 @@ impl<'a> From<&'a FieldCheck> for FieldRow<'a> {
     }
 }
 
-impl Check {
-    pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
+impl Verb for Check {
+    fn input(&self) -> Option<&InputArgs> {
+        Some(&self.input)
+    }
+
+    fn place(&self) -> Option<&Place> {
+        Some(self.output.place())
+    }
+
+    fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
         let wrapper = read_wrapper(&self.wrapper)?;
         let corpus = self.input.corpus()?;
         let checked = self.input.doing("checking", || check(&wrapper, &corpus, self.tolerate));

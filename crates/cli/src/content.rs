@@ -18,9 +18,10 @@ pub(super) use self::truth::{FORM, Truth};
 
 use self::found::published;
 use self::score::write_scores;
-use super::Outcome;
 use super::args::{InputArgs, Method, share};
 use super::output::{ArticleArgs, ArticleFormat, with_front_matter};
+use super::place::Place;
+use super::verb::{Outcome, Verb};
 use clap::Args;
 use katagami::content::{Content, Metadata, TextKind, paragraphs};
 use katagami::error::Result;
@@ -43,7 +44,7 @@ use std::path::PathBuf;
 #[command(name = "content", after_long_help = FORM, mut_arg("format", with_front_matter))]
 pub(super) struct ContentArgs {
     #[command(flatten)]
-    pub(super) input: InputArgs,
+    input: InputArgs,
     /// Ours: elements of the template whose content varies between pages. Paper: blocks that no other page has
     #[arg(long, value_enum, default_value_t)]
     method: Method,
@@ -67,7 +68,7 @@ pub(super) struct ContentArgs {
     #[command(flatten)]
     front: FrontMatter,
     #[command(flatten)]
-    pub(super) output: ArticleArgs,
+    output: ArticleArgs,
 }
 
 /// The parts that are left out of articles.
@@ -127,8 +128,20 @@ const COLUMNS: [(&str, Shape); 12] = [
     ("text", Shape::One),
 ];
 
-impl ContentArgs {
-    pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
+impl Verb for ContentArgs {
+    fn input(&self) -> Option<&InputArgs> {
+        Some(&self.input)
+    }
+
+    fn place(&self) -> Option<&Place> {
+        Some(self.output.place())
+    }
+
+    fn nothing(&self) -> Option<&'static str> {
+        Some("no main text found on any page")
+    }
+
+    fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
         self.method.check_setting("--threshold", self.threshold.is_some())?;
         if self.filter {
             let added = |writer: &PageWriter<'_>, metadata: &Metadata, content| {
@@ -176,7 +189,9 @@ impl ContentArgs {
         })?;
         Ok(outcome(&found))
     }
+}
 
+impl ContentArgs {
     fn row<'a>(&self, page: &'a Found<'_>) -> ContentRow<'a> {
         let About { title, author, date, iso_date, site, description, image, language, kind } =
             About::new(&page.metadata);

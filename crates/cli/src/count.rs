@@ -1,10 +1,12 @@
 //! `katagami count`: how many records a page has.
 
-use super::Outcome;
 use super::args::{InputArgs, Method, SymbolArgs, Url, urls};
 use super::left_out::{LeftOutRow, left_out};
 use super::output::OutputArgs;
+use super::place::Place;
+use super::records::NO_LIST;
 use super::truth::TruthArgs;
+use super::verb::{Outcome, Verb};
 use clap::Args;
 use katagami::document::{Corpus, Document};
 use katagami::error::Result;
@@ -25,7 +27,7 @@ use std::io::Write;
 #[derive(Args, Debug)]
 pub(super) struct Count {
     #[command(flatten)]
-    pub(super) input: InputArgs,
+    input: InputArgs,
     /// Ours: similar elements whose columns explain most of the page. Paper: the largest F(f) with f >= 3 for strings of 1 to 10 tags
     #[arg(long, value_enum, default_value_t)]
     method: Method,
@@ -35,7 +37,7 @@ pub(super) struct Count {
     #[command(flatten)]
     symbols: SymbolArgs,
     #[command(flatten)]
-    pub(super) output: OutputArgs,
+    output: OutputArgs,
     // After the output, which reads the option too.
     #[command(flatten)]
     truth: TruthArgs,
@@ -60,8 +62,20 @@ struct CountRow<'a> {
 #[derive(Serialize)]
 struct Explanation(Option<String>);
 
-impl Count {
-    pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
+impl Verb for Count {
+    fn input(&self) -> Option<&InputArgs> {
+        Some(&self.input)
+    }
+
+    fn place(&self) -> Option<&Place> {
+        Some(self.output.place())
+    }
+
+    fn nothing(&self) -> Option<&'static str> {
+        Some(NO_LIST)
+    }
+
+    fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
         let corpus = match self.method {
             Method::Ours => self.input.corpus()?,
             Method::Paper => self.symbols.corpus(&self.input)?,
@@ -76,7 +90,9 @@ impl Count {
         })?;
         Ok(if rows.iter().all(|row| row.count == 0) { Outcome::Nothing } else { Outcome::Found })
     }
+}
 
+impl Count {
     fn ours<'a>(&self, corpus: &'a Corpus) -> Vec<CountRow<'a>> {
         let trees: Vec<Tree> =
             corpus.documents().par_iter().map(|document| Tree::new(document.text())).collect();

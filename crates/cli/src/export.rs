@@ -1,9 +1,10 @@
 //! `katagami export`: the selectors of a wrapper, for other programs.
 
-use super::Outcome;
 use super::extract::{Unfit, read_wrapper};
 use super::output::OutputArgs;
+use super::place::Place;
 use super::screen::message;
+use super::verb::{Outcome, Verb};
 use clap::{Args, ValueEnum};
 use katagami::document::{Document, Input, Reader};
 use katagami::error::{Error, ErrorKind, Result};
@@ -44,9 +45,9 @@ pub(super) struct Export {
     all_fields: bool,
     /// Print nothing but the result and errors
     #[arg(long, short)]
-    pub(super) quiet: bool,
+    quiet: bool,
     #[command(flatten)]
-    pub(super) output: OutputArgs,
+    output: OutputArgs,
 }
 
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, ValueEnum)]
@@ -77,8 +78,23 @@ struct Row {
     records: Option<String>,
 }
 
-impl Export {
-    pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
+impl Verb for Export {
+    fn place(&self) -> Option<&Place> {
+        Some(self.output.place())
+    }
+
+    fn is_quiet(&self) -> bool {
+        self.quiet
+    }
+
+    fn nothing(&self) -> Option<&'static str> {
+        Some(
+            "no field has a selector in this language, so there is nothing to export; --as xpath and --as css list the \
+             reason for each field",
+        )
+    }
+
+    fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
         let wrapper = read_wrapper(&self.wrapper)?;
         let numbers = self.numbers(&wrapper)?;
         if self.pages.is_empty() && !self.quiet {
@@ -111,7 +127,9 @@ impl Export {
             }
         }
     }
+}
 
+impl Export {
     /// The indices of the wanted templates.
     fn numbers(&self, wrapper: &Wrapper) -> Result<Vec<usize>> {
         let all = wrapper.templates.len();

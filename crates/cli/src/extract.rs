@@ -1,11 +1,12 @@
 //! `katagami extract`: the fields of pages, read with a wrapper.
 
-use super::Outcome;
 use super::args::{InputArgs, pages};
 use super::output::TableArgs;
 use super::page_table::PageTable;
+use super::place::Place;
 use super::screen::message;
 use super::truth::TruthArgs;
+use super::verb::{Outcome, Verb};
 use clap::Args;
 use katagami::error::{Error, ErrorKind, Result};
 use katagami::report::{ChildRows, Fields};
@@ -32,7 +33,7 @@ pub(super) struct Extract {
     #[arg(long, short, value_name = "FILE")]
     wrapper: PathBuf,
     #[command(flatten)]
-    pub(super) input: InputArgs,
+    input: InputArgs,
     /// Also the fields without information of their own, such as those that are the same on all pages of a template, or equal to
     /// another field; `learn --explain` lists them
     #[arg(long)]
@@ -45,7 +46,7 @@ pub(super) struct Extract {
     #[arg(long, value_name = "NAME")]
     table: Option<String>,
     #[command(flatten)]
-    pub(super) output: TableArgs,
+    output: TableArgs,
     // After the output, which reads the option too.
     #[command(flatten)]
     truth: TruthArgs,
@@ -83,8 +84,16 @@ impl Unfit {
 /// The number of pages that are named; more are only counted.
 const NAMED: usize = 3;
 
-impl Extract {
-    pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
+impl Verb for Extract {
+    fn input(&self) -> Option<&InputArgs> {
+        Some(&self.input)
+    }
+
+    fn place(&self) -> Option<&Place> {
+        Some(self.output.place())
+    }
+
+    fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
         self.output.nested(self.flat)?;
         let wrapper = read_wrapper(&self.wrapper)?;
         let mut found = false;
@@ -116,7 +125,9 @@ impl Extract {
         }
         Ok(if found { Outcome::Found } else { Outcome::Nothing })
     }
+}
 
+impl Extract {
     /// Reads the pages, and writes the rows of their fields, if these are wanted, into the first table, and those of the tables
     /// within them into the next ones. Returns whether there was a row.
     fn read(

@@ -1,8 +1,9 @@
 //! `katagami find`: where strings occur.
 
-use super::Outcome;
 use super::args::InputArgs;
 use super::output::OutputArgs;
+use super::place::Place;
+use super::verb::{Outcome, Verb};
 use clap::Args;
 use katagami::document::Corpus;
 use katagami::error::{Error, ErrorKind, Result};
@@ -29,9 +30,9 @@ pub(super) struct Find {
     #[arg(long)]
     places: bool,
     #[command(flatten)]
-    pub(super) input: InputArgs,
+    input: InputArgs,
     #[command(flatten)]
-    pub(super) output: OutputArgs,
+    output: OutputArgs,
 }
 
 /// An occurrence, as programs read it.
@@ -47,8 +48,16 @@ struct OccurrenceRow<'a> {
 /// string and longer for a common one, sorting 2 s.
 const MANY: usize = 300;
 
-impl Find {
-    pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
+impl Verb for Find {
+    fn input(&self) -> Option<&InputArgs> {
+        Some(&self.input)
+    }
+
+    fn place(&self) -> Option<&Place> {
+        Some(self.output.place())
+    }
+
+    fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
         let (strings, inputs) = self.strings()?;
         let corpus = self.input.corpus_of(inputs)?;
         let search = if strings.len() < MANY {
@@ -80,7 +89,9 @@ impl Find {
         })?;
         Ok(if found { Outcome::Found } else { Outcome::Nothing })
     }
+}
 
+impl Find {
     /// The strings and the pages to search. Without a file of strings, the first argument is the string.
     fn strings(&self) -> Result<(Vec<String>, &[OsString])> {
         let setting = |what: &str| Error::new(ErrorKind::Setting(what.to_owned()));

@@ -1,9 +1,10 @@
 //! `katagami forum`: the posts of threads.
 
-use super::Outcome;
 use super::args::{InputArgs, Method, Url, share, urls};
 use super::output::{Format, OutputArgs, no_flat};
+use super::place::Place;
 use super::truth::TruthArgs;
+use super::verb::{Outcome, Verb};
 use clap::Args;
 use katagami::document::Document;
 use katagami::error::{Error, ErrorKind, Result};
@@ -32,7 +33,7 @@ use std::rc::Rc;
 #[command(name = "forum")]
 pub(super) struct ForumArgs {
     #[command(flatten)]
-    pub(super) input: InputArgs,
+    input: InputArgs,
     /// Ours: records that cover most of the text that users wrote and share a template. Paper: the sequence of elements that is
     /// repeated most often below the main element
     #[arg(long, value_enum, default_value_t)]
@@ -59,7 +60,7 @@ pub(super) struct ForumArgs {
     #[arg(long)]
     explain: bool,
     #[command(flatten)]
-    pub(super) output: OutputArgs,
+    output: OutputArgs,
     // After the output, which reads the option too.
     #[command(flatten)]
     truth: TruthArgs,
@@ -190,8 +191,20 @@ const SHOWN: usize = 5;
 /// The maximum number of features that are shown for a candidate.
 const REASONS: usize = 6;
 
-impl ForumArgs {
-    pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
+impl Verb for ForumArgs {
+    fn input(&self) -> Option<&InputArgs> {
+        Some(&self.input)
+    }
+
+    fn place(&self) -> Option<&Place> {
+        Some(self.output.place())
+    }
+
+    fn nothing(&self) -> Option<&'static str> {
+        Some("no posts found on any page")
+    }
+
+    fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
         self.method.check_setting("--alpha", self.alpha.is_some())?;
         self.method.check_setting("--beta", self.beta.is_some())?;
         self.method.check_setting("--reading", self.reading.is_some())?;
@@ -225,7 +238,9 @@ impl ForumArgs {
         })?;
         Ok(if nothing { Outcome::Nothing } else { Outcome::Found })
     }
+}
 
+impl ForumArgs {
     /// A row for each page, or one for all.
     fn rows<'a>(&self, documents: &'a [Document], found: Threads) -> Vec<ThreadRow<'a>> {
         let mut explained: Vec<Option<Rc<[Candidate]>>> = vec![None; documents.len()];

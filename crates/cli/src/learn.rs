@@ -1,12 +1,12 @@
 //! `katagami learn`: learns a wrapper from pages.
 
-use super::Outcome;
 use super::args::{InputArgs, pages};
 use super::check::write_lost;
 use super::ending;
 use super::extract::read_wrapper;
 use super::file::write_file;
 use super::screen::message;
+use super::verb::{Outcome, Verb};
 use clap::{Args, ValueEnum};
 use hashbrown::HashSet;
 use katagami::document::{Corpus, Document};
@@ -25,7 +25,7 @@ use std::path::PathBuf;
 #[derive(Args, Debug)]
 pub(super) struct Learn {
     #[command(flatten)]
-    pub(super) input: InputArgs,
+    input: InputArgs,
     /// What a row is; `auto`: a record if the pages are lists or threads, else a page.
     #[arg(long, value_enum, value_name = "WHAT")]
     rows: Option<RowShape>,
@@ -51,8 +51,12 @@ enum RowShape {
     Records,
 }
 
-impl Learn {
-    pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
+impl Verb for Learn {
+    fn input(&self) -> Option<&InputArgs> {
+        Some(&self.input)
+    }
+
+    fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
         self.refuse_tables()?;
         let old = self.update.as_deref().map(read_wrapper).transpose()?;
         let corpus = self.input.corpus()?;
@@ -83,7 +87,9 @@ impl Learn {
         }
         Ok(Outcome::Found)
     }
+}
 
+impl Learn {
     /// Refuses a file name with the ending of a table or of a compressed file.
     fn refuse_tables(&self) -> Result<()> {
         let Some(path) = &self.output else { return Ok(()) };

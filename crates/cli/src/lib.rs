@@ -30,13 +30,16 @@ mod spectrum;
 mod template;
 mod truth;
 mod twice;
+mod verb;
 mod watch;
 
 pub use screen::{Screen, print_error};
+pub use verb::Outcome;
 
 use self::args::InputArgs;
 use self::place::Place;
 use self::screen::message;
+use self::verb::Verb;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue};
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -44,17 +47,6 @@ use katagami::error::Result;
 use std::ffi::{OsStr, OsString};
 use std::io::{IsTerminal, Write};
 use std::path::Path;
-
-/// Whether a command has found what it looks for.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Outcome {
-    /// There is a result.
-    Found,
-    /// There is no result: no template, no list, no occurrence.
-    Nothing,
-    /// A part of the input is damaged, and its content is not in the result.
-    Lost,
-}
 
 /// Finds the template behind web pages, and extracts what was filled into it: records, fields, articles, posts.
 #[derive(Debug, Parser)]
@@ -70,24 +62,41 @@ pub struct Program {
     command: Command,
 }
 
-#[derive(Debug, Subcommand)]
-enum Command {
-    Overview(overview::OverviewArgs),
-    Spectrum(spectrum::Spectrum),
-    Template(template::Template),
-    Count(count::Count),
-    Records(records::Records),
-    Learn(learn::Learn),
-    Extract(extract::Extract),
-    Check(check::Check),
-    Export(export::Export),
-    Content(content::ContentArgs),
-    Blog(blog::BlogArgs),
-    Forum(forum::ForumArgs),
-    Similar(similar::SimilarArgs),
-    Find(find::Find),
-    Completions(manual::Completions),
-    Man(manual::Man),
+/// The commands: for each its name as a type, and the struct of its options.
+macro_rules! commands {
+    ($($name:ident: $options:ty,)*) => {
+        #[derive(Debug, Subcommand)]
+        enum Command {
+            $($name($options),)*
+        }
+
+        impl Command {
+            fn verb(&self) -> &dyn Verb {
+                match self {
+                    $(Command::$name(options) => options,)*
+                }
+            }
+        }
+    };
+}
+
+commands! {
+    Overview: overview::OverviewArgs,
+    Spectrum: spectrum::Spectrum,
+    Template: template::Template,
+    Count: count::Count,
+    Records: records::Records,
+    Learn: learn::Learn,
+    Extract: extract::Extract,
+    Check: check::Check,
+    Export: export::Export,
+    Content: content::ContentArgs,
+    Blog: blog::BlogArgs,
+    Forum: forum::ForumArgs,
+    Similar: similar::SimilarArgs,
+    Find: find::Find,
+    Completions: manual::Completions,
+    Man: manual::Man,
 }
 
 impl Program {
@@ -125,30 +134,28 @@ impl Program {
     /// # Errors
     /// The reason why the command could not finish.
     pub fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
-        let input = self.command.input();
-        if let Some(input) = input {
-            input.watch(!matches!(self.command, Command::Similar(_)))?;
+        let verb = self.command.verb();
+        if let Some(input) = verb.input() {
+            input.watch(!verb.keeps_own_memory())?;
         }
-        let is_quiet = input.is_some_and(InputArgs::is_quiet)
-            || matches!(&self.command, Command::Export(command) if command.quiet);
-        let place = self.command.place();
-        if let Some(place) = place {
+        let is_quiet = verb.is_quiet();
+        if let Some(place) = verb.place() {
             place.refuse()?;
             place.warning().filter(|_| !is_quiet).into_iter().for_each(|warning| message!("{warning}"));
         }
-        let outcome = self.command.run(out)?;
-        if let Some(written) = place.and_then(Place::written)
+        let outcome = verb.run(out)?;
+        if let Some(written) = verb.place().and_then(Place::written)
             && !is_quiet
             && std::io::stderr().is_terminal()
         {
             message!("{written}");
         }
-        if let (Outcome::Nothing, Some(why)) = (outcome, self.command.nothing())
+        if let (Outcome::Nothing, Some(why)) = (outcome, verb.nothing())
             && !is_quiet
         {
             message!("{why}");
         }
-        Ok(if input.is_some_and(InputArgs::has_lost) { Outcome::Lost } else { outcome })
+        Ok(if verb.input().is_some_and(InputArgs::has_lost) { Outcome::Lost } else { outcome })
     }
 }
 
@@ -199,84 +206,4 @@ fn is_path(word: &OsStr) -> bool {
         word == "-" || word.starts_with('@') || word.contains(['/', '.']) && !word.starts_with('-');
     // The last test builds all commands; it is reached only by words that look like paths or are.
     (looks_like_path || Path::new(&*word).exists()) && Program::command().find_subcommand(&*word).is_none()
-}
-
-impl Command {
-    /// The pages that the command reads and the limits for them, if it reads any.
-    fn input(&self) -> Option<&InputArgs> {
-        Some(match self {
-            Command::Overview(command) => &command.input,
-            Command::Spectrum(command) => &command.input,
-            Command::Template(command) => &command.input,
-            Command::Count(command) => &command.input,
-            Command::Records(command) => &command.input,
-            Command::Learn(command) => &command.input,
-            Command::Extract(command) => &command.input,
-            Command::Check(command) => &command.input,
-            Command::Content(command) => &command.input,
-            Command::Blog(command) => &command.input,
-            Command::Forum(command) => &command.input,
-            Command::Similar(command) => &command.input,
-            Command::Find(command) => &command.input,
-            Command::Export(_) | Command::Completions(_) | Command::Man(_) => return None,
-        })
-    }
-
-    /// Where the result goes, for commands with the shared options for that.
-    fn place(&self) -> Option<&Place> {
-        Some(match self {
-            Command::Overview(command) => command.output.place(),
-            Command::Spectrum(command) => command.output.place(),
-            Command::Template(command) => command.output.place(),
-            Command::Count(command) => command.output.place(),
-            Command::Records(command) => command.output.place(),
-            Command::Extract(command) => command.output.place(),
-            Command::Check(command) => command.output.place(),
-            Command::Export(command) => command.output.place(),
-            Command::Content(command) => command.output.place(),
-            Command::Blog(command) => command.output.place(),
-            Command::Forum(command) => command.output.place(),
-            Command::Similar(command) => command.output.place(),
-            Command::Find(command) => command.output.place(),
-            Command::Learn(_) | Command::Completions(_) | Command::Man(_) => return None,
-        })
-    }
-
-    /// The message if there is no result.
-    fn nothing(&self) -> Option<&'static str> {
-        match self {
-            Command::Count(_) | Command::Records(_) => Some(
-                "no list found: no element of these pages is repeated with different content; if each page is about one thing, use \
-                 `katagami learn`",
-            ),
-            Command::Content(_) | Command::Blog(_) => Some("no main text found on any page"),
-            Command::Forum(_) => Some("no posts found on any page"),
-            Command::Export(_) => Some(
-                "no field has a selector in this language, so there is nothing to export; --as xpath and --as css list the \
-                 reason for each field",
-            ),
-            _ => None,
-        }
-    }
-
-    fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
-        match self {
-            Command::Overview(command) => command.run(out),
-            Command::Spectrum(command) => command.run(out),
-            Command::Template(command) => command.run(out),
-            Command::Count(command) => command.run(out),
-            Command::Records(command) => command.run(out),
-            Command::Learn(command) => command.run(out),
-            Command::Extract(command) => command.run(out),
-            Command::Check(command) => command.run(out),
-            Command::Export(command) => command.run(out),
-            Command::Content(command) => command.run(out),
-            Command::Blog(command) => command.run(out),
-            Command::Forum(command) => command.run(out),
-            Command::Similar(command) => command.run(out),
-            Command::Find(command) => command.run(out),
-            Command::Completions(command) => command.run(out),
-            Command::Man(command) => command.run(out),
-        }
-    }
 }

@@ -1,5 +1,6 @@
 //! Shell completions and manual pages, generated from the definitions of the options.
 
+use super::verb::Verb;
 use super::{Outcome, Program};
 use clap::{Args, CommandFactory};
 use katagami::error::{Error, ErrorKind, Result};
@@ -16,8 +17,8 @@ pub(super) struct Completions {
     shell: clap_complete::Shell,
 }
 
-impl Completions {
-    pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
+impl Verb for Completions {
+    fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
         // The generator panics if its writer fails, for example on a closed pipe. It therefore writes to memory.
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut Program::command(), "katagami", &mut script);
@@ -35,8 +36,8 @@ pub(super) struct Man {
     folder: PathBuf,
 }
 
-impl Man {
-    pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
+impl Verb for Man {
+    fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
         let failed =
             |error| Error::new(ErrorKind::Write).at(self.folder.display().to_string()).because(error);
         std::fs::create_dir_all(&self.folder).map_err(failed)?;

@@ -1,8 +1,9 @@
 //! `katagami overview`, or a path without a command: what kinds of pages there are, and the command for each kind.
 
-use super::Outcome;
 use super::args::InputArgs;
 use super::output::OutputArgs;
+use super::place::Place;
+use super::verb::{Outcome, Verb};
 use clap::Args;
 use katagami::ask::{Overview, PageKind, overview};
 use katagami::document::{Corpus, Document};
@@ -23,12 +24,12 @@ use std::path::Path;
 #[derive(Args, Debug)]
 pub(super) struct OverviewArgs {
     #[command(flatten)]
-    pub(super) input: InputArgs,
+    input: InputArgs,
     /// Only print the paths of the pages of the N-th kind, one per line: a list for `@FILE`
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pages: Option<u32>,
     #[command(flatten)]
-    pub(super) output: OutputArgs,
+    output: OutputArgs,
 }
 
 /// Pages of one kind, as programs read it.
@@ -48,8 +49,16 @@ struct OverviewRow<'a> {
     other_command: Option<String>,
 }
 
-impl OverviewArgs {
-    pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
+impl Verb for OverviewArgs {
+    fn input(&self) -> Option<&InputArgs> {
+        Some(&self.input)
+    }
+
+    fn place(&self) -> Option<&Place> {
+        Some(self.output.place())
+    }
+
+    fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
         let corpus = self.input.corpus()?;
         let kinds = self.input.doing("looking at pages", || overview(&corpus));
         let pages = corpus.documents();
@@ -75,7 +84,9 @@ impl OverviewArgs {
         })?;
         Ok(if rows.is_empty() { Outcome::Nothing } else { Outcome::Found })
     }
+}
 
+impl OverviewArgs {
     /// Writes the paths of the pages of a kind.
     fn list(&self, kind: Option<&Overview>, pages: &[Document], out: &mut dyn Write) -> Result<Outcome> {
         let Some(kind) = kind else { return Ok(Outcome::Nothing) };

@@ -3,12 +3,13 @@
 mod explain;
 
 use self::explain::{Explained, explained};
-use super::Outcome;
 use super::args::InputArgs;
 use super::output::TableArgs;
 use super::overview::command_for_details;
+use super::place::Place;
 use super::screen::message;
 use super::truth::TruthArgs;
+use super::verb::{Outcome, Verb};
 use clap::{Args, ValueEnum};
 use katagami::ask::{Lists, PageList, Tables, Which};
 use katagami::document::{Corpus, Document};
@@ -30,7 +31,7 @@ use std::io::Write;
 #[derive(Args, Debug)]
 pub(super) struct Records {
     #[command(flatten)]
-    pub(super) input: InputArgs,
+    input: InputArgs,
     /// What the fields contain
     #[arg(long, value_enum, default_value_t)]
     fields: Wanted,
@@ -48,7 +49,7 @@ pub(super) struct Records {
     #[arg(long)]
     flat: bool,
     #[command(flatten)]
-    pub(super) output: TableArgs,
+    output: TableArgs,
     // After the output, which reads the option too.
     #[command(flatten)]
     truth: TruthArgs,
@@ -125,8 +126,24 @@ fn as_map<S: Serializer>(
     serializer.collect_map(fields.iter().map(|(name, value)| (name, value)))
 }
 
-impl Records {
-    pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
+/// The message if no page has a list.
+pub(super) const NO_LIST: &str = "no list found: no element of these pages is repeated with different content; if each page is about one \
+                                  thing, use `katagami learn`";
+
+impl Verb for Records {
+    fn input(&self) -> Option<&InputArgs> {
+        Some(&self.input)
+    }
+
+    fn place(&self) -> Option<&Place> {
+        Some(self.output.place())
+    }
+
+    fn nothing(&self) -> Option<&'static str> {
+        Some(NO_LIST)
+    }
+
+    fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
         let nested = self.output.nested(self.flat)?;
         let corpus = self.input.corpus()?;
         let lists = self.input.doing("looking for lists", || Lists::find(&corpus));
@@ -141,7 +158,9 @@ impl Records {
         self.propose(&corpus);
         Ok(if tables.lists().is_empty() { Outcome::Nothing } else { Outcome::Found })
     }
+}
 
+impl Records {
     /// Proposes the command for pages of one thing each, if these pages are such.
     fn propose(&self, corpus: &Corpus) {
         if self.input.is_quiet() {

@@ -12,12 +12,13 @@ mod stop;
 
 use self::messages::Counted;
 use self::stop::Stop;
-use super::Outcome;
 use super::args::{InputArgs, Method, share};
 #[cfg(feature = "plot")]
 use super::figure::{Target, target};
 use super::output::TableArgs;
+use super::place::Place;
 use super::truth::TruthArgs;
+use super::verb::{Outcome, Verb};
 use clap::{ArgGroup, Args, ValueEnum};
 use katagami::document::Input;
 use katagami::error::{Error, ErrorKind, Result};
@@ -43,7 +44,7 @@ use std::path::PathBuf;
 #[command(after_long_help = help::WORDS)]
 pub(super) struct SimilarArgs {
     #[command(flatten)]
-    pub(super) input: InputArgs,
+    input: InputArgs,
     /// Ours: rare sentences and fragments, which also finds edited copies. Paper: equal rare sentences of the content region
     #[arg(long, value_enum, default_value_t)]
     method: Method,
@@ -98,7 +99,7 @@ pub(super) struct SimilarArgs {
     #[arg(long, value_name = "FILE", value_parser = target)]
     plot: Option<Target>,
     #[command(flatten)]
-    pub(super) output: TableArgs,
+    output: TableArgs,
     // After the output, which reads the option too.
     #[command(flatten)]
     truth: TruthArgs,
@@ -137,8 +138,20 @@ struct Keyed<'a> {
     repeated: &'a Repeated,
 }
 
-impl SimilarArgs {
-    pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
+impl Verb for SimilarArgs {
+    fn input(&self) -> Option<&InputArgs> {
+        Some(&self.input)
+    }
+
+    fn place(&self) -> Option<&Place> {
+        Some(self.output.place())
+    }
+
+    fn keeps_own_memory(&self) -> bool {
+        true
+    }
+
+    fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
         #[cfg(feature = "plot")]
         self.output.apart_from(self.plot.as_ref().map(Target::path))?;
         #[cfg(feature = "parquet")]
@@ -182,7 +195,9 @@ impl SimilarArgs {
         }
         Ok(if found { Outcome::Found } else { Outcome::Nothing })
     }
+}
 
+impl SimilarArgs {
     /// The memory limit.
     fn memory(&self) -> Budget {
         self.input.memory().unwrap_or_default()

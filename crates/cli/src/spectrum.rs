@@ -1,10 +1,11 @@
 //! `katagami spectrum`: the frequencies of the substrings of pages, and the peaks among them.
 
-use super::Outcome;
 use super::args::{InputArgs, Method, SymbolArgs, finite, lengths, pages};
 #[cfg(feature = "plot")]
 use super::figure::{Curve, FigureArgs};
 use super::output::OutputArgs;
+use super::place::Place;
+use super::verb::{Outcome, Verb};
 use clap::{Args, ValueEnum};
 use katagami::error::Result;
 use katagami::index::Index;
@@ -22,7 +23,7 @@ use std::io::Write;
 #[derive(Args, Debug)]
 pub(super) struct Spectrum {
     #[command(flatten)]
-    pub(super) input: InputArgs,
+    input: InputArgs,
     #[command(flatten)]
     symbols: SymbolArgs,
     /// Lengths of substrings in symbols, A..B or A.. for no limit [default: 1..10]
@@ -41,7 +42,7 @@ pub(super) struct Spectrum {
     #[command(flatten)]
     figure: FigureArgs,
     #[command(flatten)]
-    pub(super) output: OutputArgs,
+    output: OutputArgs,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -52,8 +53,16 @@ enum Counted {
     Documents,
 }
 
-impl Spectrum {
-    pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
+impl Verb for Spectrum {
+    fn input(&self) -> Option<&InputArgs> {
+        Some(&self.input)
+    }
+
+    fn place(&self) -> Option<&Place> {
+        Some(self.output.place())
+    }
+
+    fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
         #[cfg(feature = "plot")]
         self.output.apart_from(self.figure.path())?;
         let corpus = self.symbols.corpus(&self.input)?;
@@ -78,7 +87,9 @@ impl Spectrum {
         self.figure.write(|curves| self.draw(curves, &rows, &found, &index))?;
         Ok(if found.peaks.is_empty() { Outcome::Nothing } else { Outcome::Found })
     }
+}
 
+impl Spectrum {
     #[cfg(feature = "plot")]
     fn draw(
         &self,

@@ -1,9 +1,10 @@
 //! `katagami template`: the text that pages have in common.
 
-use super::Outcome;
 use super::args::{InputArgs, Method, SymbolArgs, pages, share};
 use super::output::OutputArgs;
+use super::place::Place;
 use super::truth::TruthArgs;
+use super::verb::{Outcome, Verb};
 use clap::{Args, ValueEnum};
 use katagami::document::Corpus;
 use katagami::error::Result;
@@ -23,7 +24,7 @@ use std::io::Write;
 #[derive(Args, Debug)]
 pub(super) struct Template {
     #[command(flatten)]
-    pub(super) input: InputArgs,
+    input: InputArgs,
     #[command(flatten)]
     symbols: SymbolArgs,
     /// Ours: anchors, in the whole pages and then in every gap. Paper: the maximal strings with the frequency of the peak
@@ -40,7 +41,7 @@ pub(super) struct Template {
     #[arg(long)]
     mask: bool,
     #[command(flatten)]
-    pub(super) output: OutputArgs,
+    output: OutputArgs,
     // After the output, which reads the option too.
     #[command(flatten)]
     truth: TruthArgs,
@@ -85,8 +86,16 @@ impl<'a> From<MaskRow<'a>> for MaskCells<'a> {
     }
 }
 
-impl Template {
-    pub(super) fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
+impl Verb for Template {
+    fn input(&self) -> Option<&InputArgs> {
+        Some(&self.input)
+    }
+
+    fn place(&self) -> Option<&Place> {
+        Some(self.output.place())
+    }
+
+    fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
         self.method.check_setting("--reconstruct", self.reconstruct.is_some())?;
         let corpus = self.symbols.corpus(&self.input)?;
         let index = self.input.sorting(&corpus, || self.symbols.index(&corpus, Resolution::Byte))?;
@@ -104,7 +113,9 @@ impl Template {
         let empty = templates.iter().all(|template| template.elements.is_empty());
         Ok(if empty { Outcome::Nothing } else { Outcome::Found })
     }
+}
 
+impl Template {
     fn templates(&self, index: &Index) -> Vec<template::Template> {
         match self.method {
             Method::Ours => template::templates(index, Aligner::new().support(self.support)),

@@ -4,10 +4,10 @@
 //! in an unnamed temporary file, which disappears with the program in any case.
 
 use super::PageWriter;
-use crate::Outcome;
 use crate::args::InputArgs;
 use crate::output::{ArticleArgs, ArticleFormat};
 use crate::twice::Twice;
+use crate::verb::Outcome;
 use katagami::content::{Content, Learner, Metadata, page_metadata};
 use katagami::document::{Document, Line};
 use katagami::error::{Error, ErrorKind};
