@@ -50,6 +50,7 @@ pub struct Rows {
 
 /// A record, a post or a page.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Row {
     /// The name of the page that the row is from.
     pub page: String,

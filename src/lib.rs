@@ -13,8 +13,25 @@
 //! }
 //! ```
 //!
-//! [`records`], [`posts`], [`content`](fn@content) and [`learn`] answer one question with one call; see [`ask`]. They
-//! are built on this engine:
+//! # One call for each question
+//!
+//! A [`Corpus`](document::Corpus) of pages goes in, [`Rows`] come out, whose values are read by the names of their columns. Give the
+//! pages of one site together: the text that they share is template.
+//!
+//! | call | a row is |
+//! |---|---|
+//! | [`records`] | a record of a list: a hit, a product, an entry of a table |
+//! | [`posts`] | a post of a thread |
+//! | [`content`](fn@content) | a page: title, author, date and main text |
+//! | [`learn`], then [`extract`] | a page or a record, by the fields of a [`Wrapper`](wrapper::Wrapper) that can be stored |
+//! | [`extract_table`] | a row of a table within such a page, such as a review |
+//!
+//! [`document`] reads files, folders, archives and standard input as pages; [`wrapper`] learns, checks and exports wrappers, with all
+//! settings; [`similar`] finds pages that are copies of one another or share a part.
+//!
+//! # Substrings of pages
+//!
+//! The other modules count all substrings of pages and find the template in the counts.
 //!
 //! Pages written with one template share long constant strings. All n(n+1)/2 substrings of a shared string of n
 //! symbols occur as often as the string does, so the count of distinct substrings, V(f), is far above the power law
@@ -46,49 +63,53 @@
 //! # Ok::<(), katagami::error::Error>(())
 //! ```
 //!
-//! The modules form a pipeline from bytes to answers, and each module uses only those before it:
+//! The steps, in the order of the example:
 //!
 //! ```text
-//! document  reads the input: files, folders, archives; charset to UTF-8
 //! token     tags and text runs with the bytes that they cover; symbols at several resolutions
 //! index     the suffix order of all symbols, repeated substrings as intervals
 //! spectrum  V(f) and F(f), the power law, peaks; by occurrences, by documents, by page sets
 //! template  page groups, template elements, the mask of a page
-//! page      pages as trees: elements, and the texts at the leaves
-//! site      which pages of a set share a template, and which are copies
-//! repeat    repeated elements of a page, and which of them are its list
-//! record    the fields of the records of a page
-//! wrapper   templates that read new pages: learned from pages, kept in a file
-//! content   the main text of pages, and the comments below it
-//! forum     the posts of a thread
-//! similar   pages that are copies of one another, or share a part
-//! ask       one call for each question: from a corpus to rows
-//! report    rows for programs; plot: figures
 //! ```
 
-pub mod ask;
-pub mod content;
 pub mod document;
 pub mod error;
 mod features;
-pub mod forum;
 pub mod index;
-pub mod kind;
 mod measure;
-pub mod page;
-#[cfg(feature = "plot")]
-pub mod plot;
-pub mod progress;
-pub mod record;
-pub mod repeat;
-pub mod report;
 pub mod similar;
-pub mod site;
 pub mod spectrum;
 pub mod template;
 pub mod token;
 pub mod wrapper;
 
+// The program, the Python package, the examples and the tests use these modules too, and items that are hidden in the others.
+// They change without notice.
+#[doc(hidden)]
+pub mod ask;
+#[doc(hidden)]
+pub mod content;
+#[doc(hidden)]
+pub mod forum;
+#[doc(hidden)]
+pub mod kind;
+#[doc(hidden)]
+pub mod page;
+#[cfg(feature = "plot")]
+#[doc(hidden)]
+pub mod plot;
+#[doc(hidden)]
+pub mod progress;
+#[doc(hidden)]
+pub mod record;
+#[doc(hidden)]
+pub mod repeat;
+#[doc(hidden)]
+pub mod report;
+#[doc(hidden)]
+pub mod site;
+
+#[doc(inline)]
 pub use ask::{Row, Rows, content, extract, extract_table, learn, posts, records};
 
 /// The examples in the README.

@@ -177,7 +177,7 @@ pub fn contents(documents: &[Document]) -> Vec<Content> {
     })
 }
 
-/// Returns the content and the metadata of each page, as [`contents`] and [`metadata`] do, but parses each page only
+/// Returns the content and the metadata of each page, as [`contents`] and `metadata` do, but parses each page only
 /// once.
 #[must_use]
 pub fn described(documents: &[Document]) -> Vec<(Content, Metadata)> {

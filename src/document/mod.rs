@@ -42,7 +42,9 @@ use std::time::SystemTime;
 pub use input::Input;
 pub use limits::Limits;
 pub use lines::Line;
-pub use reader::{Reader, no_page};
+pub use reader::Reader;
+#[doc(hidden)]
+pub use reader::no_page;
 
 /// One page, decoded unless its reader leaves it [raw](Reader::raw).
 ///
@@ -128,6 +130,7 @@ impl Document {
     }
 }
 
+#[doc(hidden)]
 /// Bytes as text: those that are not UTF-8 are written as `\xff`, so that different bytes are different texts.
 #[must_use]
 pub fn escaped(bytes: &BStr) -> String {

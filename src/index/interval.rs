@@ -8,6 +8,7 @@ use std::ops::Range;
 /// It represents the `depth - parent_depth` prefixes longer than `parent_depth`, which all occur at the same
 /// positions.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[non_exhaustive]
 pub struct Interval<T = ()> {
     /// The length of the shared prefix, in symbols.
     pub depth: u32,

@@ -27,10 +27,14 @@ mod sais;
 mod sort;
 mod text;
 
+#[doc(hidden)]
 pub mod naive;
+#[doc(hidden)]
 pub mod search;
 
-pub use interval::{Interval, Intervals, Open, Tally};
+#[doc(hidden)]
+pub use interval::Open;
+pub use interval::{Interval, Intervals, Tally};
 pub use text::{LineBreaks, Text, TextReader};
 
 use lcp::SharedLengths;
@@ -46,6 +50,7 @@ pub struct Rank(pub u32);
 
 /// How the shared lengths of neighbouring suffixes are stored.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+#[non_exhaustive]
 pub enum Memory {
     /// Four bytes for each symbol: the fastest.
     #[default]

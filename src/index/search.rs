@@ -29,7 +29,6 @@ impl Search {
     ///
     /// # Errors
     /// If there are more than [`Text::MAX_LEN`] bytes.
-    #[expect(clippy::missing_panics_doc, reason = "the length is checked first")]
     pub fn new(corpus: &Corpus) -> Result<Self> {
         // NUL after each document serves as BREAK: no query may contain one.
         let mut joined = String::new();
@@ -66,7 +65,6 @@ impl Search {
 
 /// The occurrences of a string, in page order, found by a scan of all pages: O(n) time, no memory. Occurrences may
 /// overlap.
-#[expect(clippy::missing_panics_doc, reason = "no document has 4 GiB")]
 pub fn scan<'a>(corpus: &'a Corpus, string: &'a str) -> impl Iterator<Item = Occurrence> + 'a {
     let finder = memchr::memmem::Finder::new(string).into_owned();
     (0..).zip(corpus.documents()).flat_map(move |(document, page)| {

@@ -386,6 +386,7 @@ impl Text {
 
 /// Whether a text of bytes includes the line breaks (CR and LF).
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+#[non_exhaustive]
 pub enum LineBreaks {
     /// Left out, as in the source (section 5).
     #[default]

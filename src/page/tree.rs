@@ -87,7 +87,6 @@ impl<'a> Tree<'a> {
     }
 
     /// All elements but the root.
-    #[expect(clippy::missing_panics_doc, reason = "there are fewer elements than bytes")]
     pub fn ids(&self) -> impl Iterator<Item = ElementId> + use<> {
         (1..u32::try_from(self.elements.len()).expect("fewer elements than bytes")).map(ElementId)
     }

@@ -100,6 +100,7 @@ impl Pair {
 
 /// A sentence that two pages have.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Evidence {
     /// Its text on the first page, normalized for comparison.
     pub text: String,

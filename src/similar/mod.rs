@@ -13,7 +13,7 @@
 //!   Keys of long sentences are evidence if few pages of the collection have them. There are two more kinds of keys:
 //!   *fragments* ([`fragment`]), hashes of sampled short strings, which survive small edits, and a hash of the whole text of
 //!   a page. By default only the main text of a page is compared ([`Compare`], `region`).
-//! * Two pages that share such a key are a candidate pair. [`compare`] then compares their whole texts: *overlap* is the
+//! * Two pages that share such a key are a candidate pair. `compare` then compares their whole texts: *overlap* is the
 //!   share of both texts that is common, *containment* the share of the shorter one. A common sentence that is on too many
 //!   pages counts as common text, but is no evidence.
 //! * A decision tree over overlap, containment, addresses and links gives the relation ([`relation`]). Pages that are pasted
@@ -26,16 +26,22 @@
 //! with [`Options::paper`]: sentences of the content region alone (`published`), compared as sets (`paper`).
 
 mod ascii;
+#[doc(hidden)]
 pub mod budget;
 mod bytes;
+#[doc(hidden)]
 pub mod candidate;
+#[doc(hidden)]
 pub mod collage;
 mod compare;
 mod date;
 mod edited;
 mod facts;
+#[doc(hidden)]
 pub mod fragment;
+#[doc(hidden)]
 pub mod group;
+#[doc(hidden)]
 pub mod index;
 mod link;
 mod outline;
@@ -44,20 +50,34 @@ mod paper;
 mod paragraph;
 mod published;
 mod region;
+#[doc(hidden)]
 pub mod relation;
+#[doc(hidden)]
 pub mod sentence;
 mod sketch;
+#[doc(hidden)]
 pub mod sort;
+#[doc(hidden)]
 pub mod spool;
+#[doc(hidden)]
 pub mod store;
+#[doc(hidden)]
 pub mod url;
 
-pub use self::compare::{Evidence, Pair, Show, compare};
+pub use self::compare::{Evidence, Pair};
+#[doc(hidden)]
+pub use self::compare::{Show, compare};
+#[doc(hidden)]
 pub use self::facts::{Facts, Key, Kind, Sentence, Shared};
+#[doc(hidden)]
 pub use self::outline::Outline;
+#[doc(hidden)]
 pub use self::overlap::{Common, Reading};
+#[doc(hidden)]
 pub use self::paragraph::Paragraphs;
+#[doc(hidden)]
 pub use self::region::{HOST_PAGES, Window, by_host, read};
+#[doc(inline)]
 pub use self::relation::{Class, Relation};
 
 use self::collage::Pieces;
@@ -85,6 +105,7 @@ pub struct Options {
 
 /// The part of a page that is compared.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[non_exhaustive]
 pub enum Compare {
     /// Its main text.
     Text,
@@ -136,6 +157,7 @@ impl Options {
         self
     }
 
+    #[doc(hidden)]
     /// The largest number of pages on which a key of this kind is evidence.
     #[must_use]
     pub fn max_pages_of(&self, kind: Kind) -> u32 {
@@ -177,12 +199,14 @@ impl Options {
         self.max_pages
     }
 
+    #[doc(hidden)]
     /// Whether pairs with less than half in common are reported, of which pages may be pasted together.
     #[must_use]
     pub fn finds_pieces(&self) -> bool {
         self.least < compare::HALF && !self.is_paper
     }
 
+    #[doc(hidden)]
     /// Whether two pages that share these keys are worth comparing: the shared sentences, the shared fragments or the key of
     /// the whole text make up a tenth of either page; if the least containment is 0, any shared sentence is enough.
     #[must_use]
@@ -224,6 +248,7 @@ pub fn pairs(documents: &[Document], options: &Options) -> Vec<NumberedPair> {
     pairs_of(&read(documents, options), options)
 }
 
+#[doc(hidden)]
 /// The related pairs among pages whose facts are known.
 ///
 /// # Panics
@@ -255,6 +280,7 @@ pub fn pairs_of(facts: &[Facts], options: &Options) -> Vec<NumberedPair> {
     found
 }
 
+#[doc(hidden)]
 /// The pairs of pages that share keys, with the keys that they share.
 #[must_use]
 pub fn candidates(facts: &[Facts], options: &Options) -> Vec<((u32, u32), Vec<Shared>)> {

@@ -16,6 +16,7 @@
 
 /// How the texts of two pages are related.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+#[non_exhaustive]
 pub enum Relation {
     /// Their texts are nearly the same.
     Same,
@@ -39,6 +40,7 @@ impl Relation {
 
 /// What the relation, the addresses and the links of a pair suggest.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+#[non_exhaustive]
 pub enum Class {
     /// The same text under addresses that are alike.
     Mirror,

@@ -8,6 +8,7 @@ use super::{Spectrum, exact};
 
 /// The line log V(f) = b - a log f through a [`Spectrum`].
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct PowerLaw {
     /// a: how fast V(f) falls.
     pub exponent: f64,

@@ -19,12 +19,16 @@
 mod documents;
 mod fit;
 mod page_sets;
+#[doc(hidden)]
 pub mod peak;
 
+#[doc(hidden)]
 pub use documents::DocumentTally;
 pub use fit::PowerLaw;
+#[doc(hidden)]
 pub use page_sets::{PageSet, page_sets};
 pub(crate) use page_sets::{PageSetCounts, PageSetTally};
+#[doc(inline)]
 pub use peak::{Peak, PeakFinder};
 
 use crate::index::{Index, Interval, Text};

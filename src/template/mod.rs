@@ -2,7 +2,7 @@
 //!
 //! [`paper`] is the rule as published: the maximal strings among those with the frequency of the peak. [`Aligner`] is
 //! ours: a string that occurs once on every page is an anchor, the gaps between anchors are searched again, and pages
-//! that have an optional part are searched separately from those without it. [`page_groups`] determines first which
+//! that have an optional part are searched separately from those without it. `page_groups` determines first which
 //! pages belong together.
 
 mod align;
@@ -10,12 +10,16 @@ mod chance;
 mod mask;
 mod maximal;
 mod page_groups;
+#[doc(hidden)]
 pub mod paper;
 mod row;
 
 pub use align::Aligner;
 pub(crate) use chance::ChanceModel;
-pub use mask::{Agreement, Mask, masks};
+#[doc(hidden)]
+pub use mask::Agreement;
+pub use mask::{Mask, masks};
+#[doc(hidden)]
 pub use page_groups::{PAGE_SETS, PageGroup, page_groups};
 
 use crate::index::{Index, Pos};
@@ -26,6 +30,7 @@ const CHANCE: f64 = 0.01;
 
 /// A string of the template. The same symbols occur at all its positions.
 #[derive(Clone, Debug, Eq, PartialEq)]
+#[non_exhaustive]
 pub struct TemplateElement {
     /// The positions where it occurs, in text order.
     pub places: Vec<Pos>,
@@ -51,6 +56,7 @@ pub fn templates(index: &Index, aligner: Aligner) -> Vec<Template> {
 
 /// The elements that a set of pages has in common.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
+#[non_exhaustive]
 pub struct Template {
     /// The documents of the set, in ascending order.
     pub documents: Vec<u32>,

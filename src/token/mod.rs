@@ -1,6 +1,6 @@
 //! Tags and text runs as found in a page, and the symbols that represent them.
 //!
-//! [`html::tokens`] cuts the text of a document into contiguous [`Token`]s that lose nothing; [`attribute`] reads the
+//! [`html::tokens`] cuts the text of a document into contiguous [`Token`]s that lose nothing; [`Attributes`] reads the
 //! inside of a tag. [`Resolution`] determines which parts of a tag count when two tags are compared, [`Alphabet`]
 //! gives each resulting spelling a [`Symbol`], and [`Tokenizer`] does all of this for a document:
 //!
@@ -15,12 +15,12 @@
 //! assert_eq!(spellings, ["<ul>", r#"<li class="odd first">"#, r#"<li class="odd">"#, "</ul>"]);
 //! ```
 
-pub mod alphabet;
-pub mod attribute;
+mod alphabet;
+mod attribute;
 pub mod html;
 mod raw;
-pub mod resolution;
-pub mod sequence;
+mod resolution;
+mod sequence;
 
 pub use alphabet::{Alphabet, Symbol};
 pub use attribute::{Attribute, Attributes};

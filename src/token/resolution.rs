@@ -16,6 +16,7 @@ use super::{Span, Token, TokenKind};
 
 /// The unit of text that one symbol represents.
 #[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
+#[non_exhaustive]
 pub enum Resolution {
     /// A byte of the page.
     Byte,

@@ -11,6 +11,7 @@ use super::{Alphabet, Resolution, Span, Symbol, TokenKind};
 
 /// How the text between tags is represented.
 #[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
+#[non_exhaustive]
 pub enum TextRuns {
     /// Each run is a symbol, spelled with its white space collapsed; runs of only white space are left out.
     AsSymbols,

@@ -18,6 +18,7 @@ const KIND: &str = "wrapper";
 
 /// Templates that can extract values from new pages; the template of most pages comes first.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Wrapper {
     /// One for each group of pages that it was learned from.
     pub templates: Vec<Template>,

@@ -56,6 +56,7 @@ pub struct Learner {
 
 /// What a page holds: one thing, or a list of records.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[non_exhaustive]
 pub enum Shape {
     /// One thing, which makes one row: the page of a book, of a course.
     Page,

@@ -18,6 +18,7 @@ const MAX_CHARACTERS: usize = 40;
 
 /// Texts that no field covers.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Lost {
     /// The share of a page's texts that are lost, averaged over the pages.
     pub share: f64,

@@ -34,18 +34,27 @@ mod update;
 mod value;
 mod value_profile;
 
-pub use check::{Check, FieldCheck, LEARNED_ANEW, PageCheck, Share, check};
-pub use file::{VERSION, Wrapper};
+#[doc(hidden)]
+pub use check::LEARNED_ANEW;
+pub use check::{Check, FieldCheck, PageCheck, Share, check};
+#[doc(hidden)]
+pub use file::VERSION;
+pub use file::Wrapper;
 pub use learn::{Learner, Shape};
 pub use lost::Lost;
+#[doc(hidden)]
 pub use page::extra_element::Extra;
+#[doc(hidden)]
 pub use page::inline_label::Inline;
 pub use read::extract::{Extractor, PageReader};
+#[doc(hidden)]
 pub use section::{By, Form, Mark, Place, Role};
+#[doc(hidden)]
 pub use sections::classify::{Kind, Sections};
+pub use template::{ChildTable, Field, FieldKind, LeftOut, Template};
+#[doc(hidden)]
 pub use template::{
-    ChildTable, Field, FieldKind, LabelForm, Labelled, Labels, LeftOut, Listing, Part, Property, Reference,
-    Rows, Template, TextSlots, ValueProfile,
+    LabelForm, Labelled, Labels, Listing, Part, Property, Reference, Rows, TextSlots, ValueProfile,
 };
 pub use update::{Fate, FieldChange};
 pub use value::{Extraction, Row, Value};

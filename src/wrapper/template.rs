@@ -15,34 +15,42 @@ use std::fmt;
 
 /// The parts that the pages of one template have in common, and the fields between them.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Template {
     /// The number of pages that it was learned from.
     pub pages: u32,
     /// The names of these pages.
     pub sources: Vec<String>,
     /// How well it fits the pages that it was learned from.
+    #[doc(hidden)]
     pub reference: Reference,
     /// The fields in the order of their slots.
     pub fields: Vec<Field>,
     /// Elements that only some pages have around a part.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    #[doc(hidden)]
     pub extra: BTreeSet<Extra>,
     /// Labels that are the beginning of a text.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[doc(hidden)]
     pub inline: Vec<Inline>,
     /// Labels with their fields: a value beside a label is identified by it, wherever it is.
     #[serde(default, skip_serializing_if = "Labels::is_empty")]
+    #[doc(hidden)]
     pub labels: Labels,
     /// Fields whose texts are several values with constant words between them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[doc(hidden)]
     pub slots: Vec<TextSlots>,
     /// The sections of pages: a label and a value each. The labels of one kind of section can differ between pages.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[doc(hidden)]
     pub sections: Vec<Sections>,
     /// The tables within a page that is one row.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tables: Vec<ChildTable>,
     /// Whether a page is one row or a list of rows, and how to read it.
+    #[doc(hidden)]
     pub rows: Rows,
 }
 
@@ -99,6 +107,7 @@ pub struct TextSlots {
 /// The reason for which tables leave a field out.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum LeftOut {
     /// Its value is the same on all pages.
     Same,
@@ -261,6 +270,7 @@ fn is_false(value: &bool) -> bool {
 
 /// A field: the name of a slot and what is known of its values.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Field {
     /// The name, unique in its template: the label before the slot, else a name from the markup.
     pub name: String,
@@ -276,9 +286,11 @@ pub struct Field {
     pub kind: FieldKind,
     /// The property that has its values, and after which it is named.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[doc(hidden)]
     pub property: Option<Property>,
     /// Statistics of its values.
     #[serde(rename = "looks")]
+    #[doc(hidden)]
     pub profile: ValueProfile,
     /// The reason for which tables leave it out, if they do.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -296,6 +308,7 @@ impl Field {
 /// How many values a slot holds.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum FieldKind {
     /// One text.
     Text,

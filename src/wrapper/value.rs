@@ -8,6 +8,7 @@ pub(in crate::wrapper) const SHORT: usize = 3;
 
 /// The rows that a wrapper finds in a page, and how well the page fits.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Extraction {
     /// The number of the template that fits best.
     pub template: usize,
@@ -30,6 +31,7 @@ pub type Row = Vec<Option<Value>>;
 
 /// The content of a slot: no text, one, or several.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
+#[non_exhaustive]
 pub struct Value {
     /// The texts, white space collapsed.
     pub texts: Vec<String>,

@@ -64,6 +64,7 @@ pub const LEARNED_ANEW: usize = 20;
 
 /// How well a wrapper fits pages.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Check {
     /// Whether the wrapper fits: most pages have most of the template, no field is gone, and no field's values are of another
     /// kind.
@@ -78,6 +79,7 @@ pub struct Check {
 
 /// How well a wrapper fits a page.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct PageCheck {
     /// The page's path, as given.
     pub path: String,
@@ -101,6 +103,7 @@ pub struct PageCheck {
 
 /// What became of a field.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct FieldCheck {
     /// The number of its template.
     pub template: usize,

@@ -46,6 +46,7 @@ use serde::Serialize;
 /// The evidence by which a selector finds a field.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Evidence {
     /// An attribute of its element or of an ancestor.
     Attribute,
@@ -59,6 +60,7 @@ pub enum Evidence {
 
 /// The selectors of a template.
 #[derive(Clone, Debug, Eq, PartialEq)]
+#[non_exhaustive]
 pub struct Selectors {
     /// XPath 1.0 and CSS for the first elements of records; the fields' selectors start at these. None if a page is one row,
     /// or if no selector finds the records and nothing else.
@@ -79,6 +81,7 @@ impl Selectors {
 
 /// The selectors of a field.
 #[derive(Clone, Debug, Eq, PartialEq)]
+#[non_exhaustive]
 pub struct FieldSelectors {
     /// The field's name.
     pub field: String,
@@ -96,6 +99,7 @@ pub struct FieldSelectors {
 
 /// The reason why a field has no selector.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[non_exhaustive]
 pub enum Without {
     /// There is no evidence that would survive a change of the page.
     Untold,

@@ -44,6 +44,7 @@ pub enum Fate {
 
 /// What became of a field.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct FieldChange {
     /// The number of the template in the new wrapper, or in the old one if the whole template is gone.
     pub template: usize,
