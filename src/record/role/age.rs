@@ -66,7 +66,14 @@ fn matched(text: impl Iterator<Item = char>, letters: impl Iterator<Item = char>
         while let Some(sign) = text.next_if(|&char| is_between(char)) {
             bytes += sign.len_utf8();
         }
-        let char = text.next().filter(|char| char.to_lowercase().eq([letter]))?;
+        let is_letter = |char: &char| {
+            if char.is_ascii() {
+                char.to_ascii_lowercase() == letter
+            } else {
+                char.to_lowercase().eq([letter])
+            }
+        };
+        let char = text.next().filter(is_letter)?;
         bytes += char.len_utf8();
         last = Some(char);
     }
