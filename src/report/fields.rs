@@ -16,7 +16,7 @@ pub struct Fields<'a> {
     /// The index of each column, by its name.
     named: HashMap<String, usize>,
     /// Whether fields and tables that the wrapper left out are columns, too.
-    all_fields: bool,
+    is_complete: bool,
     /// For each template the column of each of its fields, if it has one.
     column_of: Vec<Vec<Option<usize>>>,
     /// For each template and field, whether a page has a new value in it, although it is left out as constant.
@@ -46,7 +46,7 @@ impl<'a> Fields<'a> {
         let column_of =
             templates.map(|template| template.fields.iter().map(&mut column_of_field).collect()).collect();
         let changed = wrapper.templates.iter().map(|template| vec![false; template.fields.len()]).collect();
-        Fields { wrapper, all, named, all_fields, column_of, changed }
+        Fields { wrapper, all, named, is_complete: all_fields, column_of, changed }
     }
 
     /// Looks in pages for new values of fields that had only one value when the wrapper was learned. From now on, the rows contain
@@ -105,12 +105,12 @@ impl<'a> Fields<'a> {
 
     /// The tables within a page.
     fn nested(&self, template: usize, tables: Vec<Vec<Values>>) -> Vec<NestedTable> {
-        let is_shown = |(table, _): &(&ChildTable, _)| self.all_fields || table.left_out.is_none();
+        let is_shown = |(table, _): &(&ChildTable, _)| self.is_complete || table.left_out.is_none();
         let table = |(table, rows): (&ChildTable, Vec<Values>)| {
             let names: Vec<&str> = table.names().collect();
             let row = |values: Values| {
-                let named = names.iter().zip(values);
-                named.map(|(name, value)| ((*name).to_owned(), text_cell(value))).collect()
+                let cells = names.iter().zip(values);
+                cells.map(|(name, value)| ((*name).to_owned(), text_cell(value))).collect()
             };
             NestedTable { name: table.name.clone(), rows: rows.into_iter().map(row).collect() }
         };

@@ -9,9 +9,9 @@ use super::screen::message;
 use super::truth::TRUTH;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, ValueEnum};
-use std::fs;
 use katagami::error::{Error, ErrorKind, Result};
 use katagami::report::{self, Dialect, PlainFormat, TableFormat};
+use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 

@@ -92,7 +92,9 @@ impl Page<'_> {
             let mut sections = sections?;
             sections.last_mut()?.value.end = self.node(parent).end;
             if is_heading(tag) {
-                sections.iter_mut().for_each(|section| self.end_at_heading(tag, section));
+                for section in &mut sections {
+                    self.end_at_heading(tag, section);
+                }
             }
             let filled = sections.iter().filter(|section| !section.value.is_empty()).count();
             (2 * filled >= sections.len()).then_some((tag, sections))
