@@ -46,9 +46,15 @@ fn words(tree: &Tree, record: &Record) -> String {
     record.leaves(tree).iter().map(|leaf| &*leaf.text).collect::<Vec<_>>().join(" ")
 }
 
-/// The text that the first of several rows has on all pages; empty if they do not have the same one.
+/// The text that the first of several table rows has on all pages, without a number in it; empty if they do not have the same one.
 fn common_first(trees: &[&Tree], found: &[Vec<Record>]) -> String {
+    let is_names = |tree: &Tree, row: &Record| {
+        tree.element(row.head).name == "tr" && !words(tree, row).contains(char::is_numeric)
+    };
     let several = trees.iter().zip(found).filter(|(_, rows)| rows.len() > 1);
+    if !several.clone().all(|(tree, rows)| is_names(tree, &rows[0])) {
+        return String::new();
+    }
     let mut firsts = several.map(|(tree, rows)| words(tree, &rows[0]));
     let Some(first) = firsts.next() else { return String::new() };
     let mut others = firsts.peekable();

@@ -152,12 +152,19 @@ impl<'a> Outline<'a> {
         LabelForm { path: tags.join("/"), colon, place: self.place(leaf, colon) }
     }
 
+    fn is_in_title(&self, id: ElementId) -> bool {
+        let parent = |&id: &ElementId| self.tree.element(id).parent;
+        std::iter::successors(Some(id), parent).any(|id| self.name(id) == "h1")
+    }
+
     fn find_spots(&self) -> Vec<Spot> {
         let mut spots = Vec::new();
         for (number, leaf) in (0..).zip(self.tree.leaves()) {
             let (text, form) = (&*leaf.text, self.form_hash(number, true));
             let before = spots.len();
-            spots.extend(with_colon(text).map(|[start, end, rest]| Spot {
+            // The main heading says what the page is about, in whatever words: a colon in it ends no label.
+            let colons = with_colon(text).filter(|_| !self.is_in_title(leaf.parent));
+            spots.extend(colons.map(|[start, end, rest]| Spot {
                 leaf: number,
                 starts: starts(&text[start..end]).into_iter().map(|at| start + at).collect(),
                 end,
