@@ -7,7 +7,7 @@ use crate::table::{Kind, Table, TableBuilder, whole};
 use crate::work::{How, ask, run, warn};
 use katagami::document::{Corpus, Document};
 use katagami::error::{Error, ErrorKind, Result};
-use katagami::report::{Cell, ChildRows, Column, Fields, Shape, apart};
+use katagami::report::{Cell, ChildRows, Column, FieldSet, Fields, Shape, apart};
 use katagami::wrapper::export::{self, Selectors, selectors_tried};
 use katagami::wrapper::{self, Extraction, Extractor, Learner, Wrapper as Learned};
 use pyo3::prelude::*;
@@ -248,6 +248,16 @@ fn table_row(py: Python<'_>, cells: Vec<(String, Cell)>) -> PyResult<Bound<'_, P
     Ok(dict)
 }
 
+/// The fields that are asked for.
+fn field_set(py: Python<'_>, fields: &str, all_fields: bool) -> PyResult<FieldSet> {
+    match fields {
+        "text" | "links" if all_fields => Ok(FieldSet::All),
+        "text" => Ok(FieldSet::Shown),
+        "links" => Ok(FieldSet::WithLinks),
+        said => Err(setting(py, format!("fields={said:?}: give one of text, links"))),
+    }
+}
+
 fn place(path: &Path) -> String {
     path.display().to_string()
 }
@@ -257,7 +267,11 @@ impl Wrapper {
     /// The names of the fields that tables have, in the order of their templates.
     #[getter]
     fn fields(&self) -> Vec<String> {
-        Fields::new(self.learned(), false).columns().iter().map(|column| column.name.clone()).collect()
+        Fields::new(self.learned(), FieldSet::Shown)
+            .columns()
+            .iter()
+            .map(|column| column.name.clone())
+            .collect()
     }
 
     /// The names of the tables within pages, such as reviews; `extract(pages, table=...)` gives their rows.
@@ -276,12 +290,14 @@ impl Wrapper {
     /// that no template fits has no row. A field that the page has no place for is None; one that is there and empty is "".
     /// `all_fields` gives also those that say nothing: the same on all pages, or equal to another field. Values under labels that
     /// the wrapper does not know have no column; `read` has them. `table` is the name of a table within pages, whose rows are
-    /// given instead.
-    #[pyo3(signature = (pages, *, table=None, all_fields=false, encoding=None, strict=false, threads=None))]
+    /// given instead. With `fields="links"` the addresses of links are further columns, such as `title.href`.
+    #[pyo3(signature = (pages, *, table=None, fields="text", all_fields=false, encoding=None, strict=false, threads=None))]
+    #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn extract(
         &self,
         pages: &Bound<'_, PyAny>,
         table: Option<&str>,
+        fields: &str,
         all_fields: bool,
         encoding: Option<&str>,
         strict: bool,
@@ -291,6 +307,7 @@ impl Wrapper {
         let child = table
             .map(|name| ChildRows::new(self.learned(), name).ok_or_else(|| self.no_table(pages.py(), name)));
         let child = child.transpose()?;
+        let set = field_set(pages.py(), fields, all_fields)?;
         ask(pages, How { encoding, strict, threads }, move |corpus, _| {
             let extractor = prepared.borrow_dependent();
             let found: Vec<Option<Extraction>> = corpus
@@ -301,7 +318,7 @@ impl Wrapper {
             if let Some(child) = child {
                 return Ok(child_table(&child, corpus.documents().iter().zip(&found)));
             }
-            let fields = Fields::new(prepared.borrow_owner(), all_fields);
+            let fields = Fields::new(prepared.borrow_owner(), set);
             Ok(field_table(&fields, corpus.documents().iter().zip(found)))
         })
     }
@@ -309,21 +326,23 @@ impl Wrapper {
     /// The fields of one page: a dict for the page or for each of its records, without those that it has no place for. Values
     /// under labels that the wrapper does not know are further fields, and so is what was the same on all pages so far. A table
     /// within the page is a list of dicts.
-    #[pyo3(signature = (html, *, all_fields=false, encoding=None))]
+    #[pyo3(signature = (html, *, fields="text", all_fields=false, encoding=None))]
     fn read<'py>(
         &self,
         py: Python<'py>,
         html: &Bound<'py, PyAny>,
+        fields: &str,
         all_fields: bool,
         encoding: Option<&str>,
     ) -> PyResult<Bound<'py, PyList>> {
         let pages = Pages::one(html, None, encoding)?;
+        let set = field_set(py, fields, all_fields)?;
         let prepared = Arc::clone(&self.0);
         let (names, rows) = run(py, None, move |stop| {
             let Read { corpus, .. } = pages.read(stop)?;
             let document = &corpus.documents()[0];
             let found = prepared.borrow_dependent().extract(document.text());
-            let mut fields = Fields::new(prepared.borrow_owner(), all_fields);
+            let mut fields = Fields::new(prepared.borrow_owner(), set);
             fields.look_for_news(&found);
             let names: Vec<String> = fields.columns().iter().map(|column| column.name.clone()).collect();
             let found = found.filter(Extraction::has_values);

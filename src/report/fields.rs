@@ -5,8 +5,32 @@
 
 use super::{Cell, Column, NestedTable, Row, Shape};
 use crate::document::Document;
+use crate::record::Base;
 use crate::wrapper::{ChildTable, Extraction, Field, FieldKind, LeftOut, Row as Values, Value, Wrapper};
 use hashbrown::HashMap;
+
+/// Which fields are columns.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum FieldSet {
+    /// Those that the wrapper did not leave out.
+    #[default]
+    Shown,
+    /// These, and the addresses of their links.
+    WithLinks,
+    /// All.
+    All,
+}
+
+impl FieldSet {
+    /// Whether a field is a column.
+    fn has(self, field: &Field) -> bool {
+        match self {
+            FieldSet::Shown => field.left_out.is_none(),
+            FieldSet::WithLinks => field.left_out.is_none() || field.link_of.is_some(),
+            FieldSet::All => true,
+        }
+    }
+}
 
 /// The fields of all templates as columns; fields of one name share one.
 #[derive(Debug)]
@@ -26,11 +50,11 @@ pub struct Fields<'a> {
 impl<'a> Fields<'a> {
     /// The fields of a wrapper: all, or those that the wrapper did not leave out.
     #[must_use]
-    pub fn new(wrapper: &'a Wrapper, all_fields: bool) -> Self {
+    pub fn new(wrapper: &'a Wrapper, fields: FieldSet) -> Self {
         let mut all: Vec<Column> = Vec::new();
         let mut named: HashMap<String, usize> = HashMap::new();
         let mut column_of_field = |field: &Field| {
-            if !all_fields && field.left_out.is_some() {
+            if !fields.has(field) {
                 return None;
             }
             let column = *named.entry_ref(field.name.as_str()).or_insert_with(|| {
@@ -46,7 +70,7 @@ impl<'a> Fields<'a> {
         let column_of =
             templates.map(|template| template.fields.iter().map(&mut column_of_field).collect()).collect();
         let changed = wrapper.templates.iter().map(|template| vec![false; template.fields.len()]).collect();
-        Fields { wrapper, all, named, is_complete: all_fields, column_of, changed }
+        Fields { wrapper, all, named, is_complete: fields == FieldSet::All, column_of, changed }
     }
 
     /// Looks in pages for new values of fields that had only one value when the wrapper was learned. From now on, the rows contain
@@ -78,11 +102,17 @@ impl<'a> Fields<'a> {
         let text = |(label, value): (String, Value)| (label, Cell::Text(value.texts.concat()));
         let unknown: Vec<(String, Cell)> = extraction.unknown.into_iter().map(text).collect();
         let mut tables = Some(self.nested(extraction.template, extraction.tables));
+        let mut base = None;
         (1..).zip(extraction.rows).map(move |(record, values)| {
             let mut cells = vec![Cell::Missing; self.all.len()];
             let mut added: Vec<(String, Cell)> = Vec::new();
             for (((field, &column), value), &is_new) in fields.iter().zip(columns).zip(values).zip(changed) {
-                let cell = value.map_or(Cell::Missing, |value| cell(field.kind, value.texts));
+                let mut texts = value.map(|value| value.texts);
+                if let (Some(_), Some(_), Some(texts)) = (field.link_of, column, &mut texts) {
+                    let base = base.get_or_insert_with(|| Base::of(document.text(), document.url()));
+                    texts.iter_mut().for_each(|text| *text = base.link(text).unwrap_or_default());
+                }
+                let cell = texts.map_or(Cell::Missing, |texts| cell(field.kind, texts));
                 match column {
                     Some(column) => cells[column] = cell,
                     None if is_new && cell != Cell::Missing => added.push((field.name.clone(), cell)),
@@ -154,7 +184,7 @@ mod tests {
             "<div><h1>Dune</h1><p>Price: <b>7.00</b></div>",
         ]);
         let wrapper = Learner::new().shape(Shape::Page).learn(&learned).expect("a template");
-        let mut fields = Fields::new(&wrapper, false);
+        let mut fields = Fields::new(&wrapper, FieldSet::Shown);
         let extracted = |fields: &mut Fields, page: &str| {
             let found = Extractor::new(&wrapper).extract(page).expect("it fits");
             fields.look_for_news([&found]);

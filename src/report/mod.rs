@@ -16,7 +16,7 @@ mod table;
 pub use child_rows::ChildRows;
 pub use dialect::{Dialect, Respelled};
 pub use element::{ElementRow, element_rows, spelling};
-pub use fields::Fields;
+pub use fields::{FieldSet, Fields};
 pub use pair::{EvidenceRow, PairRow};
 pub use plain::write_plain;
 pub use spectrum::{SpectrumRow, spectrum_rows};

@@ -251,9 +251,15 @@ impl Template {
         if !self.labels.labels.iter().all(|of| is_field(of.field)) || !self.slots.iter().all(are_sound) {
             return false;
         }
+        // The fields of links come last.
+        let links = self.fields.iter().rev().take_while(|field| field.link_of.is_some()).count();
+        let others = self.fields.len() - links;
+        if self.fields.iter().filter_map(|field| field.link_of).any(|of| of >= others) {
+            return false;
+        }
         match &self.rows {
             Rows::Page(parts) => parts.iter().all(|part| part.is_sound(self.fields.len())),
-            Rows::Records(listing) => listing.is_sound(self.fields.len()),
+            Rows::Records(listing) => listing.is_sound(others),
         }
     }
 }

@@ -291,6 +291,7 @@ impl Template {
             }
             self.add_tables(pages, &items);
         }
+        self.add_links(pages, &mut found);
         found.iter().map(|found| found.matched).collect()
     }
 }

@@ -81,6 +81,7 @@ fn fields(columns: &Columns) -> Vec<Field> {
         profile: ValueProfile::default(),
         property: None,
         left_out: None,
+        link_of: None,
     };
     texts.map(field).collect()
 }

@@ -24,6 +24,7 @@ impl Template {
             new(&mut slots.field);
             slots.parts.iter_mut().for_each(new);
         }
+        self.fields.iter_mut().filter_map(|field| field.link_of.as_mut()).for_each(new);
         if let Rows::Page(parts) = &mut self.rows {
             renumber(parts, &numbers);
         }

@@ -127,7 +127,7 @@ pub enum LeftOut {
     Alike,
     /// It is a punctuation mark or a letter or two, and has no label.
     Bare,
-    /// It is an address that pages state in their data.
+    /// It is an address that pages state in their data, or that of a link.
     Address,
     /// Its texts are the rows of a table within the page, whose cells are on lines of their own.
     Table,
@@ -295,6 +295,9 @@ pub struct Field {
     /// The reason for which tables leave it out, if they do.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left_out: Option<LeftOut>,
+    /// The number of the field whose links it has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub link_of: Option<usize>,
 }
 
 impl Field {

@@ -7,9 +7,9 @@ use super::place::Place;
 use super::screen::message;
 use super::truth::TruthArgs;
 use super::verb::{Outcome, Verb};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use katagami::error::{Error, ErrorKind, Result};
-use katagami::report::{ChildRows, Fields};
+use katagami::report::{ChildRows, FieldSet, Fields};
 use katagami::wrapper::{Extraction, Extractor, Wrapper};
 use rayon::prelude::*;
 use std::io::Write;
@@ -38,6 +38,9 @@ pub(super) struct Extract {
     /// another field; `learn --explain` lists them
     #[arg(long)]
     all_fields: bool,
+    /// What the fields contain
+    #[arg(long, value_enum, default_value_t)]
+    fields: Content,
     /// In JSON Lines, put the fields next to the path and the number of the record, instead of in an object "fields"
     #[arg(long)]
     flat: bool,
@@ -50,6 +53,15 @@ pub(super) struct Extract {
     // After the output, which reads the option too.
     #[command(flatten)]
     truth: TruthArgs,
+}
+
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, ValueEnum)]
+enum Content {
+    /// The text
+    #[default]
+    Text,
+    /// The text, and the addresses of links, in columns NAME.href
+    Links,
 }
 
 /// Reads a wrapper file.
@@ -107,7 +119,7 @@ impl Verb for Extract {
             let names = ChildRows::names(&wrapper, self.all_fields);
             let children: Vec<ChildRows> =
                 names.iter().filter_map(|name| ChildRows::new(&wrapper, name)).collect();
-            let fields = Fields::new(&wrapper, self.all_fields);
+            let fields = Fields::new(&wrapper, self.field_set());
             let columns = std::iter::once(fields.columns()).chain(children.iter().map(ChildRows::columns));
             let columns: Vec<_> = columns.map(<[_]>::to_vec).collect();
             let names: Vec<&str> = std::iter::once("pages").chain(names).collect();
@@ -117,7 +129,7 @@ impl Verb for Extract {
                 Ok(())
             })?;
         } else {
-            let fields = Fields::new(&wrapper, self.all_fields);
+            let fields = Fields::new(&wrapper, self.field_set());
             self.output.write_table(self.flat, fields.columns().to_vec(), out, |table| {
                 found = self.read(&wrapper, Some(fields), &[], std::slice::from_mut(table))?;
                 Ok(())
@@ -128,6 +140,14 @@ impl Verb for Extract {
 }
 
 impl Extract {
+    fn field_set(&self) -> FieldSet {
+        match self.fields {
+            _ if self.all_fields => FieldSet::All,
+            Content::Links => FieldSet::WithLinks,
+            Content::Text => FieldSet::Shown,
+        }
+    }
+
     /// Reads the pages, and writes the rows of their fields, if these are wanted, into the first table, and those of the tables
     /// within them into the next ones. Returns whether there was a row.
     fn read(

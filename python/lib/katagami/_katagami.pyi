@@ -81,12 +81,13 @@ class Wrapper:
         pages: _Pages,
         *,
         table: str | None = None,
+        fields: Literal["text", "links"] = "text",
         all_fields: bool = False,
         encoding: str | None = None,
         strict: bool = False,
         threads: int | None = None,
     ) -> Table: ...
-    def read(self, html: _Html, *, all_fields: bool = False, encoding: str | None = None) -> list[dict[str, str | list[str] | list[dict[str, str]]]]: ...
+    def read(self, html: _Html, *, fields: Literal["text", "links"] = "text", all_fields: bool = False, encoding: str | None = None) -> list[dict[str, str | list[str] | list[dict[str, str]]]]: ...
     def check(
         self,
         pages: _Pages,

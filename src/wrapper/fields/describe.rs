@@ -266,6 +266,7 @@ impl PartWriter<'_> {
             profile: ValueProfile::default(),
             // Until it has a value that is not empty.
             left_out: (!is_named).then_some(LeftOut::Empty),
+            link_of: None,
         };
         let markup = self.markup(&stretches[0]);
         self.fields.push((field, markup));

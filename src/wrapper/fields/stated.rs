@@ -244,6 +244,7 @@ pub(in crate::wrapper) fn add_stated(
             property: Some(Property { name: property.clone(), agree: count, of: count, only_stated: true }),
             profile: ValueProfile::default(),
             left_out: None,
+            link_of: None,
         });
         for (found, value) in found.iter_mut().zip(values) {
             found.rows.iter_mut().for_each(|row| row.push(value.clone()));

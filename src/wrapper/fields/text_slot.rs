@@ -231,6 +231,7 @@ impl Template {
                     property: None,
                     profile: ValueProfile::default(),
                     left_out: None,
+                    link_of: None,
                 });
             }
             self.slots.push(TextSlots { field, constants, parts });

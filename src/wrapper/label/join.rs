@@ -61,6 +61,7 @@ impl Template {
                     property: None,
                     profile: ValueProfile::default(),
                     left_out: None,
+                    link_of: None,
                 });
             }
             let field = &mut self.fields[of.field];

@@ -27,7 +27,7 @@ pub struct Extractor<'a> {
 #[derive(Debug)]
 pub(in crate::wrapper) enum TemplateReader<'a> {
     Page(Box<RowReader<'a>>),
-    Records(ListReader<'a>),
+    Records(ListReader<'a>, &'a Template),
 }
 
 /// The compiled form of a template whose pages are one row each.
@@ -110,7 +110,7 @@ impl<'a> TemplateReader<'a> {
                 tables: template.tables.iter().map(ChildReader::new).collect(),
                 template,
             })),
-            Rows::Records(listing) => TemplateReader::Records(ListReader::new(listing)),
+            Rows::Records(listing) => TemplateReader::Records(ListReader::new(listing), template),
         }
     }
 
@@ -118,7 +118,7 @@ impl<'a> TemplateReader<'a> {
     pub(in crate::wrapper) fn preparer(&self) -> Option<PagePreparer<'_>> {
         match self {
             TemplateReader::Page(reader) => Some(PagePreparer::new(&reader.plan)),
-            TemplateReader::Records(_) => None,
+            TemplateReader::Records(..) => None,
         }
     }
 
@@ -130,7 +130,7 @@ impl<'a> TemplateReader<'a> {
                 let fit = fit(&reader.plan, page);
                 PageMatch::Page(fit.matched(&reader.plan), fit)
             }
-            TemplateReader::Records(reader) => PageMatch::Records(reader.extract(&page.tree, page.source)),
+            TemplateReader::Records(reader, _) => PageMatch::Records(reader.extract(&page.tree, page.source)),
         }
     }
 
@@ -148,8 +148,12 @@ impl<'a> TemplateReader<'a> {
     pub(in crate::wrapper) fn values(&self, found: PageMatch, page: &Page) -> Extraction {
         let items = found.items(page);
         let mut found = found.extraction(page);
+        let template = match self {
+            TemplateReader::Page(reader) => reader.template,
+            TemplateReader::Records(_, template) => template,
+        };
         if let TemplateReader::Page(reader) = self {
-            let RowReader { labels, tables, template, .. } = &**reader;
+            let RowReader { labels, tables, .. } = &**reader;
             labels.labels().apply(&labels.read(&page.tree), &mut found, &page.tree);
             for row in &mut found.rows {
                 template.slots.iter().for_each(|slots| slots.fill(row));
@@ -157,6 +161,7 @@ impl<'a> TemplateReader<'a> {
             template.fill_stated(&page.tree, &mut found.rows);
             found.tables = tables.iter().map(|table| table.read(page, &items)).collect();
         }
+        template.fill_links(&page.tree, &mut found.rows);
         found
     }
 }

@@ -59,3 +59,24 @@ fn a_folder_gets_a_file_for_the_pages_and_one_for_each_table() {
     assert!(folder.path().join("out/pages.parquet").is_file());
     assert_eq!(csv_rows(&read("Sales-all.csv"))[4]["Sold"], "3");
 }
+
+#[test]
+fn the_addresses_of_links_are_columns_if_they_are_wanted() {
+    let page = |name: &str, by: &str| {
+        format!("<h1 class=name><a href=../{name}.html>{name}</a></h1><p>By <b class=by>{by}</b></p>")
+    };
+    let folder = Folder::with([
+        ("a.html", page("ann", "Eve")),
+        ("b.html", page("bob", "Fay")),
+        ("c.html", page("cy", "Gus")),
+    ]);
+    let said = folder.run(["learn", "a.html", "b.html", "-o", "wrapper.json"]).found();
+    assert!(said.contains("2 fields, 1 more"), "{said}");
+    let line = serde_json::json!({"url": "http://x.example/d/e/c.html", "html": page("cy", "Gus")});
+    folder.write("c.jsonl", line.to_string());
+    let args = ["extract", "-w", "wrapper.json", "c.jsonl", "--format", "csv"];
+    assert!(!folder.run(args).found().contains("href"));
+    let rows = csv_rows(&folder.run(args.into_iter().chain(["--fields", "links"])).found());
+    assert_eq!((&*rows[0]["name"], &*rows[0]["name.href"]), ("cy", "http://x.example/d/cy.html"));
+    assert_eq!((&*rows[0]["By"], rows[0].len()), ("Gus", 6), "{rows:?}");
+}
