@@ -110,7 +110,9 @@ impl<'a> Fields<'a> {
                 let mut texts = value.map(|value| value.texts);
                 if let (Some(_), Some(_), Some(texts)) = (field.link_of, column, &mut texts) {
                     let base = base.get_or_insert_with(|| Base::of(document.text(), document.url()));
-                    texts.iter_mut().for_each(|text| *text = base.link(text).unwrap_or_default());
+                    for text in texts {
+                        *text = base.link(text).unwrap_or_default();
+                    }
                 }
                 let cell = texts.map_or(Cell::Missing, |texts| cell(field.kind, texts));
                 match column {

@@ -100,9 +100,8 @@ fn find_tables(pages: &[Page], items: &[ListItems]) -> Vec<(ChildTable, bool)> {
             items.iter().any(|&(number, id)| number == list && is_header(tree, id))
         };
         let is_table = in_lines || !header.is_empty() || trees.iter().zip(items).any(has_header);
-        let name = String::new();
-        (texts >= COLUMNS)
-            .then(|| (ChildTable { name, list, header, rows, left_out: None, columns }, is_table))
+        let table = ChildTable { name: String::new(), list, header, rows, left_out: None, columns };
+        (texts >= COLUMNS).then_some((table, is_table))
     };
     (0..lists).filter_map(table).collect()
 }

@@ -101,7 +101,6 @@ fn link(tree: &Tree, span: Span) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::document::Document;
     use crate::wrapper::{Extractor, Learner, Shape};
 

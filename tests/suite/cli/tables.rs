@@ -77,6 +77,6 @@ fn the_addresses_of_links_are_columns_if_they_are_wanted() {
     let args = ["extract", "-w", "wrapper.json", "c.jsonl", "--format", "csv"];
     assert!(!folder.run(args).found().contains("href"));
     let rows = csv_rows(&folder.run(args.into_iter().chain(["--fields", "links"])).found());
-    assert_eq!((&*rows[0]["name"], &*rows[0]["name.href"]), ("cy", "http://x.example/d/cy.html"));
+    assert_eq!((&*rows[0]["name/a"], &*rows[0]["name/a.href"]), ("cy", "http://x.example/d/cy.html"));
     assert_eq!((&*rows[0]["By"], rows[0].len()), ("Gus", 6), "{rows:?}");
 }
