@@ -384,6 +384,17 @@ impl From<Alphabet> for Resolution {
 }
 
 impl SymbolArgs {
+    /// An option that is given, if there is one.
+    pub(super) fn given(&self) -> Option<&'static str> {
+        let options = [
+            (self.alphabet.is_some(), "--alphabet"),
+            (self.with_text, "--with-text"),
+            (self.keep_line_breaks, "--keep-line-breaks"),
+            (self.low_memory, "--low-memory"),
+        ];
+        options.into_iter().find_map(|(is_given, option)| is_given.then_some(option))
+    }
+
     /// What one symbol is; `default` if the option is not given.
     pub(super) fn resolution(&self, default: Resolution) -> Resolution {
         self.alphabet.map_or(default, Resolution::from)

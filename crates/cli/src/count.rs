@@ -9,7 +9,7 @@ use super::truth::TruthArgs;
 use super::verb::{Outcome, Verb};
 use clap::Args;
 use katagami::document::{Corpus, Document};
-use katagami::error::Result;
+use katagami::error::{Error, ErrorKind, Result};
 use katagami::page::Tree;
 use katagami::record::paper;
 use katagami::repeat::{self, List, Ranked};
@@ -76,6 +76,11 @@ impl Verb for Count {
     }
 
     fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
+        if let (Method::Ours, Some(option)) = (self.method, self.symbols.given()) {
+            let why =
+                format!("{option} is about the symbols of the published method; give --method paper as well");
+            return Err(Error::new(ErrorKind::Setting(why)));
+        }
         let corpus = match self.method {
             Method::Ours => self.input.corpus()?,
             Method::Paper => self.symbols.corpus(&self.input)?,

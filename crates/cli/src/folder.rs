@@ -31,8 +31,7 @@ pub(super) fn write_pages(
     documents: &[&Document],
     mut write: impl FnMut(usize, &mut dyn Write) -> Result<()>,
 ) -> Result<()> {
-    fs::create_dir_all(folder)
-        .map_err(|error| Error::new(ErrorKind::Write).at(folder.display().to_string()).because(error))?;
+    make_folder(folder)?;
     let files = names(documents).into_iter().map(|name| folder.join(format!("{name}.{ending}")));
     let files: Vec<PathBuf> = files.collect();
     for (number, file) in files.iter().enumerate().filter(|(_, file)| file.exists()) {
@@ -48,6 +47,17 @@ pub(super) fn write_pages(
         write_file(file, |out| write(number, out))?;
     }
     Ok(())
+}
+
+/// Makes a folder for results, unless it is there.
+pub(super) fn make_folder(folder: &Path) -> Result<()> {
+    if folder.components().as_path().is_file() {
+        let why =
+            "this is a file, and a name that ends in a slash means a folder; give another name".to_owned();
+        return Err(Error::new(ErrorKind::Setting(why)).at(folder.display().to_string()));
+    }
+    fs::create_dir_all(folder)
+        .map_err(|error| Error::new(ErrorKind::Write).at(folder.display().to_string()).because(error))
 }
 
 /// A name for each page.

@@ -52,6 +52,7 @@ use std::path::Path;
 #[derive(Debug, Parser)]
 #[command(name = "katagami", version, about, propagate_version = true)]
 #[command(
+    override_usage = "katagami [OPTIONS] <COMMAND>\n       katagami <INPUT>...    the same as katagami overview <INPUT>...",
     after_help = "Exit status: 0 found, 1 nothing found, 2 wrong usage or failure, 3 a part of an archive is damaged and not in the result."
 )]
 pub struct Program {

@@ -2,7 +2,7 @@
 
 use super::ending;
 use super::file::write_file;
-use super::folder::{file_names, safe};
+use super::folder::{file_names, make_folder, safe};
 use super::page_table::PageTable;
 use super::place::{Place, Rows};
 use super::screen::message;
@@ -11,7 +11,6 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 use katagami::error::{Error, ErrorKind, Result};
 use katagami::report::{self, Dialect, PlainFormat, TableFormat};
-use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
@@ -368,8 +367,7 @@ impl TableArgs {
         };
         let names = file_names(names.iter().map(|name| safe(name)));
         let files: Vec<PathBuf> = names.map(|name| folder.join(format!("{name}.{ending}"))).collect();
-        fs::create_dir_all(folder)
-            .map_err(|error| Error::new(ErrorKind::Write).at(folder.display().to_string()).because(error))?;
+        make_folder(folder)?;
         self.write_next(format, &files, columns, Vec::new(), write)?;
         self.place.note(&format!("{} tables", files.len()));
         Ok(())

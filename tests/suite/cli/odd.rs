@@ -126,3 +126,19 @@ fn very_many_pages_without_common_text_are_grouped_in_time() {
     let folder = Folder::with([("pages.jsonl", lines)]);
     assert_ne!(run(&folder, &["template"], &["pages.jsonl"]).code, 2);
 }
+
+#[test]
+fn what_a_file_cannot_be_and_what_the_default_method_does_not_use_is_refused() {
+    let folder = Folder::with([("some.md", "there"), ("a.html", "<ul><li>x</li><li>y</li><li>z</li></ul>")]);
+    let said = folder.run(["content", "a.html", "-o", "some.md/"]).failed();
+    assert!(
+        said.contains("some.md/: this is a file, and a name that ends in a slash means a folder"),
+        "{said}"
+    );
+    let said = folder.run(["count", "a.html", "--alphabet", "tag"]).failed();
+    assert!(said.contains("--alphabet is about the symbols of the published method"), "{said}");
+    let said = folder.run(["count", "a.html", "--with-text"]).failed();
+    assert!(said.contains("--with-text is about"), "{said}");
+    let help = folder.run(["--help"]).found();
+    assert!(help.contains("katagami <INPUT>...    the same as katagami overview <INPUT>..."), "{help}");
+}
