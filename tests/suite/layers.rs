@@ -32,8 +32,8 @@ const NAMED_IN: [(&str, &[&str]); 11] = [
     ("clap_complete", &["cli/"]),
     ("clap_mangen", &["cli/"]),
     ("iri_string", &["record/address.rs"]),
-    ("parquet", &["report/table/column_file.rs"]),
-    ("unicode_width", &["report/table/text.rs"]),
+    ("parquet", &["cli/writer/column_file.rs"]),
+    ("unicode_width", &["cli/writer/text.rs"]),
     ("terminal_size", &["cli/place.rs"]),
 ];
 

@@ -9,10 +9,11 @@ use super::content::{
 use super::output::{ArticleArgs, ArticleFormat, no_flat, with_front_matter};
 use super::place::Place;
 use super::verb::{Outcome, Verb};
+use crate::writer::{unwritten, write_plain, write_rows};
 use clap::Args;
 use katagami::content::{Comment, Content, Metadata, paragraphs};
 use katagami::error::Result;
-use katagami::report::{Shape, unwritten, write_plain, write_rows};
+use katagami::report::Shape;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};

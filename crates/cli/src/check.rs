@@ -5,9 +5,9 @@ use super::extract::read_wrapper;
 use super::output::{Format, OutputArgs};
 use super::place::Place;
 use super::verb::{Outcome, Verb};
+use crate::writer::{self, padded, text_width, unwritten, write_rows};
 use clap::Args;
 use katagami::error::Result;
-use katagami::report::{self, padded, text_width, unwritten, write_rows};
 use katagami::wrapper::{Check as Checked, Fate, FieldCheck, PageCheck, Share, check};
 use serde::Serialize;
 use std::io::{self, Write};
@@ -126,9 +126,9 @@ impl Verb for Check {
             }
             Format::Jsonl => {
                 let rows = checked.pages.iter().map(Row::Page).chain(fields.iter().map(Row::Field));
-                write_rows(report::Format::JsonLines, rows, out)
+                write_rows(writer::Format::JsonLines, rows, out)
             }
-            Format::Csv => write_rows(report::Format::Csv, &fields, out),
+            Format::Csv => write_rows(writer::Format::Csv, &fields, out),
         })?;
         Ok(if checked.fits { Outcome::Found } else { Outcome::Nothing })
     }

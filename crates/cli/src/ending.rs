@@ -5,11 +5,11 @@
 //! article.html      HTML                        table.csv.zst     CSV, compressed with Zstandard
 //! ```
 
+use crate::writer::unwritten;
 use clap::ValueEnum;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use katagami::error::Result;
-use katagami::report::unwritten;
 use ruzstd::encoding::{CompressionLevel, FrameCompressor};
 use std::io::{self, BufWriter, Seek, Write};
 use std::path::Path;

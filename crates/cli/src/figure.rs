@@ -3,10 +3,10 @@
 use super::file::write_file;
 #[cfg(feature = "png")]
 use super::screen::message;
+use crate::writer::unwritten;
 use clap::{Args, ValueEnum};
 use katagami::error::Result;
 use katagami::plot::Figure;
-use katagami::report::unwritten;
 use std::path::PathBuf;
 
 #[derive(Args, Debug)]

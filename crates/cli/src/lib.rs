@@ -32,6 +32,7 @@ mod truth;
 mod twice;
 mod verb;
 mod watch;
+mod writer;
 
 pub use screen::{Screen, print_error};
 pub use verb::Outcome;

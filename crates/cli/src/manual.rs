@@ -2,9 +2,9 @@
 
 use super::verb::Verb;
 use super::{Outcome, Program};
+use crate::writer::unwritten;
 use clap::{Args, CommandFactory};
 use katagami::error::{Error, ErrorKind, Result};
-use katagami::report::unwritten;
 use std::io::Write;
 use std::path::PathBuf;
 

@@ -7,10 +7,11 @@ use super::page_table::PageTable;
 use super::place::{Place, Rows};
 use super::screen::message;
 use super::truth::TRUTH;
+use crate::writer::{self, Dialect, PlainFormat, TableFormat};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 use katagami::error::{Error, ErrorKind, Result};
-use katagami::report::{self, Dialect, PlainFormat, TableFormat};
+use katagami::report;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
@@ -172,9 +173,9 @@ impl<F: ValueEnum + Copy> Output<F> {
     /// Has the result compared with a file: the command writes JSON Lines, and the figures have the chosen format.
     fn measure(&mut self, file: PathBuf) {
         let figures = match &*name(&self.format) {
-            "json" => Some(report::Format::Json),
-            "jsonl" => Some(report::Format::JsonLines),
-            "csv" => Some(report::Format::Csv),
+            "json" => Some(writer::Format::Json),
+            "jsonl" => Some(writer::Format::JsonLines),
+            "csv" => Some(writer::Format::Csv),
             "parquet" => {
                 let why = "--truth works only with --format text, json, jsonl or csv";
                 self.place.error.get_or_insert(why.to_owned());
@@ -248,12 +249,12 @@ pub(super) enum Format {
 
 impl Format {
     /// The format of rows, if it is one for programs.
-    pub(super) fn rows(self) -> Option<report::Format> {
+    pub(super) fn rows(self) -> Option<writer::Format> {
         match self {
             Format::Text => None,
-            Format::Json => Some(report::Format::Json),
-            Format::Jsonl => Some(report::Format::JsonLines),
-            Format::Csv => Some(report::Format::Csv),
+            Format::Json => Some(writer::Format::Json),
+            Format::Jsonl => Some(writer::Format::JsonLines),
+            Format::Csv => Some(writer::Format::Csv),
         }
     }
 }
@@ -301,11 +302,11 @@ impl ArticleFormat {
     }
 
     /// The format of rows, if it is one for programs.
-    pub(super) fn rows(self) -> Option<report::Format> {
+    pub(super) fn rows(self) -> Option<writer::Format> {
         match self {
-            ArticleFormat::Json => Some(report::Format::Json),
-            ArticleFormat::Jsonl => Some(report::Format::JsonLines),
-            ArticleFormat::Csv => Some(report::Format::Csv),
+            ArticleFormat::Json => Some(writer::Format::Json),
+            ArticleFormat::Jsonl => Some(writer::Format::JsonLines),
+            ArticleFormat::Csv => Some(writer::Format::Csv),
             _ => None,
         }
     }
@@ -397,11 +398,11 @@ impl TableArgs {
     }
 
     /// The format, if records are nested in the object of their page or list: JSON, and JSON Lines without `--flat`.
-    pub(super) fn nested(&self, is_flat: bool) -> Result<Option<report::Format>> {
+    pub(super) fn nested(&self, is_flat: bool) -> Result<Option<writer::Format>> {
         match self.format() {
-            Table::Jsonl => Ok((!is_flat).then_some(report::Format::JsonLines)),
+            Table::Jsonl => Ok((!is_flat).then_some(writer::Format::JsonLines)),
             _ if is_flat => Err(no_flat()),
-            Table::Json => Ok(Some(report::Format::Json)),
+            Table::Json => Ok(Some(writer::Format::Json)),
             _ => Ok(None),
         }
     }
@@ -414,11 +415,11 @@ impl TableArgs {
     /// Writes nested rows in a format of [`nested`](TableArgs::nested).
     pub(super) fn write_rows<R: serde::Serialize>(
         &self,
-        format: report::Format,
+        format: writer::Format,
         rows: impl IntoIterator<Item = R>,
         out: &mut dyn Write,
     ) -> Result<()> {
-        self.place.write(out, |out| report::write_rows(format, rows, out))
+        self.place.write(out, |out| writer::write_rows(format, rows, out))
     }
 
     fn row_format(&self) -> TableFormat {

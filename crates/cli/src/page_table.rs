@@ -1,9 +1,10 @@
 //! A table whose rows come from pages. It begins with the first pages, and has a column `url` if one of these has an
 //! address.
 
+use crate::writer::{TableFormat, TableWriter, begin_table};
 use katagami::document::Document;
 use katagami::error::Result;
-use katagami::report::{Cell, Column, Row, Shape, TableFormat, TableWriter, begin_table};
+use katagami::report::{Cell, Column, Row, Shape};
 use std::io::Write;
 
 pub(super) struct PageTable<'a> {

@@ -5,9 +5,9 @@ use super::ending::{self, Packing};
 use super::file::write_file;
 use super::screen::is_styled;
 use super::truth;
+use crate::writer::{self, Dialect, Respelled};
 use clap::Args;
 use katagami::error::{Error, ErrorKind, Result};
-use katagami::report::{self, Dialect, Respelled};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -39,7 +39,7 @@ pub(super) struct Place {
     pub(super) rows: Option<Rows>,
     /// The file that rows are compared with, and the format of the figures
     #[arg(skip)]
-    pub(super) truth: Option<(PathBuf, Option<report::Format>)>,
+    pub(super) truth: Option<(PathBuf, Option<writer::Format>)>,
     /// A description of what was written to a file
     #[arg(skip)]
     written: OnceLock<String>,
@@ -136,7 +136,7 @@ impl Place {
         }
         let mut out = BufWriter::new(out);
         write(&mut out)?;
-        out.flush().map_err(report::unwritten)
+        out.flush().map_err(writer::unwritten)
     }
 }
 

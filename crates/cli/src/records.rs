@@ -10,12 +10,13 @@ use super::place::Place;
 use super::screen::message;
 use super::truth::TruthArgs;
 use super::verb::{Outcome, Verb};
+use crate::writer::unwritten;
 use clap::{Args, ValueEnum};
 use katagami::ask::{Lists, PageList, Tables, Which};
 use katagami::document::{Corpus, Document};
 use katagami::error::{Error, ErrorKind, Result};
 use katagami::record::{Markup, Width};
-use katagami::report::{Cell, Column, Row, Shape, unwritten};
+use katagami::report::{Cell, Column, Row, Shape};
 use serde::{Serialize, Serializer};
 use std::io::Write;
 

@@ -8,12 +8,12 @@
 //! ESC ] 0 ; title BEL     \u{1b}]0;title\u{7}
 //! ```
 
+use crate::writer::{BOLD, PLAIN};
 use anstream::AutoStream;
 use anstream::stream::RawStream;
 use anstyle::{AnsiColor, Style};
 use clap::ColorChoice;
 use katagami::error::{Chain, Error};
-use katagami::report::{BOLD, PLAIN};
 use std::borrow::Cow;
 use std::io::{self, Stdout, Write};
 

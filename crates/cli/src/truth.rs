@@ -10,10 +10,10 @@
 //! Cost: the product of known and found records of a page.
 
 use super::args;
+use crate::writer::{Format, unwritten, write_rows};
 use clap::Args;
 use hashbrown::HashMap;
 use katagami::error::{Error, ErrorKind, Result};
-use katagami::report::{Format, unwritten, write_rows};
 use katagami::spectrum::exact;
 use serde::Serialize;
 use serde_json::Value;

@@ -3,6 +3,7 @@
 use super::{Found, members};
 use crate::folder::write_pages;
 use crate::output::{ArticleArgs, ArticleFormat, FRONT_MATTER};
+use crate::writer::{self, unwritten, write_rows};
 use clap::Args;
 use katagami::content::markup::{PageMarkup, Part, RepeatedImages, html, markdown};
 use katagami::content::{Text, paragraphs, shown_tree};
@@ -10,7 +11,6 @@ use katagami::document::Document;
 use katagami::error::{Error, ErrorKind, Result};
 use katagami::page::Tree;
 use katagami::record::Base;
-use katagami::report::{self, unwritten, write_rows};
 use katagami::token::Span;
 use rayon::prelude::*;
 use serde::Serialize;
@@ -111,7 +111,7 @@ pub(crate) fn write_folder<'a, R: Serialize>(
                 let written = writer(output.format())(&page.parts(extent, &images));
                 write!(out, "{front}{written}").map_err(unwritten)
             }
-            _ => write_rows(report::Format::JsonLines, [row(page)], out),
+            _ => write_rows(writer::Format::JsonLines, [row(page)], out),
         }
     })
 }

@@ -10,8 +10,8 @@
 use super::Found;
 use super::truth::{Class, Page, Truth};
 use crate::truth::{PageRow, f_measure, share, write_pages};
+use crate::writer::{Format, unwritten, write_rows};
 use katagami::error::Result;
-use katagami::report::{Format, unwritten, write_rows};
 use serde::Serialize;
 use std::io::Write;
 

@@ -2,11 +2,11 @@
 
 use super::super::left_out::{LeftOutRow, left_out};
 use super::Found;
+use crate::writer::padded;
 use katagami::ask::PageList;
 use katagami::page::Tree;
 use katagami::record::{Column, Values};
 use katagami::repeat::{Ranked, Resolution, Weights};
-use katagami::report::padded;
 use serde::Serialize;
 use std::io::{self, Write};
 

@@ -3,10 +3,10 @@
 use super::SimilarArgs;
 use super::place::temporary;
 use crate::args::{InputArgs, pages};
+use crate::writer::{unwritten, write_rows};
 use indicatif::ProgressBar;
 use katagami::document::Document;
 use katagami::error::{Error, ErrorKind, Result};
-use katagami::report::{unwritten, write_rows};
 use katagami::similar::budget::{Budget, size};
 use katagami::similar::index::{Ready, Unfinished};
 use katagami::similar::{self, Options};

@@ -1,10 +1,11 @@
 //! Writes related pairs as rows.
 
 use crate::output::{Table, TableArgs};
+use crate::writer::{Format, PlainFormat, unwritten, write_plain, write_results};
 use katagami::error::Result;
 #[cfg(feature = "parquet")]
 use katagami::error::{Error, ErrorKind};
-use katagami::report::{EvidenceRow, Format, PairRow, PlainFormat, unwritten, write_plain, write_results};
+use katagami::report::{EvidenceRow, PairRow};
 use katagami::similar::index::Match;
 use std::io::{self, Write};
 

@@ -4,10 +4,10 @@
 //! and 10.
 
 use crate::output::TableArgs;
+use crate::writer::{unwritten, write_rows};
 use katagami::error::Result;
 #[cfg(feature = "plot")]
 use katagami::plot::{Axis, Chart, Figure, Point, Series, thousands};
-use katagami::report::{unwritten, write_rows};
 use katagami::similar::candidate::Frequencies;
 use katagami::similar::index::Index;
 #[cfg(feature = "plot")]

@@ -1,14 +1,14 @@
 //! Writes a table as JSON: one array with an object for each row, or one object a line. The fields are in an object of their own, or
 //! flat, next to `path`.
 
-use super::{Cell, Column, NestedTable, Row, TableWriter, apart};
-use crate::error;
-use crate::report::unwritten;
+use super::{TableWriter, unwritten};
+use katagami::error;
+use katagami::report::{Cell, Column, NestedTable, Row, apart};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use std::io::{self, Write};
 
-pub(super) struct JsonTable<'a> {
+pub(crate) struct JsonTable<'a> {
     columns: Vec<Column>,
     out: &'a mut dyn Write,
     /// What is written before the first row, between two rows, after the last row, and instead of all this if there is no row.
@@ -19,11 +19,11 @@ pub(super) struct JsonTable<'a> {
 }
 
 impl<'a> JsonTable<'a> {
-    pub(super) fn array(columns: Vec<Column>, out: &'a mut dyn Write) -> Self {
+    pub(crate) fn array(columns: Vec<Column>, out: &'a mut dyn Write) -> Self {
         JsonTable { columns, out, marks: ["[\n", ",\n", "\n]\n", "[]\n"], begun: false, is_flat: false }
     }
 
-    pub(super) fn lines(columns: Vec<Column>, is_flat: bool, out: &'a mut dyn Write) -> Self {
+    pub(crate) fn lines(columns: Vec<Column>, is_flat: bool, out: &'a mut dyn Write) -> Self {
         let mut columns = columns;
         if is_flat {
             let urls = columns.iter_mut().filter(|column| column.name == "url");
@@ -153,8 +153,9 @@ impl Serialize for RowFields<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::TableFormat;
     use super::super::tests::{column, row, text, written};
-    use super::super::{Cell, Shape, TableFormat};
+    use katagami::report::{Cell, Shape};
 
     #[test]
     fn missing_cells_are_left_out_and_empty_ones_are_not() {

@@ -8,8 +8,9 @@
 //!                                             Parquet  x, null, [{"d":1}]    a list of texts, objects among them as JSON
 //! ```
 
-use super::{Cell, Column, PlainFormat, Row, Shape, begin_plain_table};
-use crate::error::Result;
+use super::{PlainFormat, begin_plain_table};
+use katagami::error::Result;
+use katagami::report::{Cell, Column, Row, Shape};
 use serde::Serialize;
 use serde_json::Value;
 use std::io::Write;
@@ -17,8 +18,8 @@ use std::io::Write;
 /// Writes rows up to the first that could not be made.
 ///
 /// # Errors
-/// The failure of that row; [`ErrorKind::Write`](crate::error::ErrorKind::Write) if the writer fails.
-pub fn write_plain<R: Serialize>(
+/// The failure of that row; [`ErrorKind::Write`](katagami::error::ErrorKind::Write) if the writer fails.
+pub(crate) fn write_plain<R: Serialize>(
     format: PlainFormat,
     columns: &[(&str, Shape)],
     rows: impl IntoIterator<Item = Result<R>>,

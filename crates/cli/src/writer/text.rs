@@ -16,10 +16,10 @@
 //!
 //! Widths and order are determined from the first rows, and later rows are cut to them, so that rows are written as they arrive.
 
-use super::{BOLD, Cell, Column, PLAIN, Row, TableWriter};
-use crate::error::Result;
-use crate::report::unwritten;
+use super::{BOLD, PLAIN, TableWriter, unwritten};
 use hashbrown::HashMap;
+use katagami::error::Result;
+use katagami::report::{Cell, Column, Row};
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthChar;
@@ -39,7 +39,7 @@ const RECORD: usize = 1;
 /// The texts of a row as they are shown, `None` for a missing cell: the path, the number of the record, the columns.
 type RowTexts = Vec<Option<String>>;
 
-pub(super) struct TextTable<'a> {
+pub(crate) struct TextTable<'a> {
     headers: Vec<String>,
     width: usize,
     is_bold: bool,
@@ -67,7 +67,7 @@ enum Orientation {
 }
 
 impl<'a> TextTable<'a> {
-    pub(super) fn new(columns: Vec<Column>, width: usize, is_bold: bool, out: &'a mut dyn Write) -> Self {
+    pub(crate) fn new(columns: Vec<Column>, width: usize, is_bold: bool, out: &'a mut dyn Write) -> Self {
         let names = columns.into_iter().map(|column| plain(&column.name));
         let headers = ["path".to_owned(), "record".to_owned()].into_iter().chain(names).collect();
         TextTable { headers, width, is_bold, out, waiting: Vec::new(), layout: None }
@@ -259,13 +259,13 @@ fn plain(text: &str) -> String {
 
 /// A text with spaces after it up to a width, in character cells of a terminal: a character of a script such as Japanese takes two.
 #[must_use]
-pub fn padded(text: &str, width: usize) -> String {
+pub(crate) fn padded(text: &str, width: usize) -> String {
     format!("{text}{}", " ".repeat(width.saturating_sub(text_width(text))))
 }
 
 /// The width of a text in the character cells of a terminal.
 #[must_use]
-pub fn text_width(text: &str) -> usize {
+pub(crate) fn text_width(text: &str) -> usize {
     text.chars().map(|c| c.width().unwrap_or(0)).sum()
 }
 
@@ -309,9 +309,10 @@ fn cut_before(text: &str, width: usize) -> (String, usize) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::TableFormat;
     use super::super::tests::{column, row, text, written};
-    use super::super::{Cell, Column, Row, Shape, TableFormat};
     use super::{MEASURED, cut, cut_before, fair_cap, padded};
+    use katagami::report::{Cell, Column, Row, Shape};
 
     fn table(width: usize, names: &[&str], rows: Vec<Row>) -> String {
         let columns: Vec<Column> = names.iter().map(|name| column(name, Shape::One)).collect();

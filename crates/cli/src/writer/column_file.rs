@@ -5,9 +5,9 @@
 //!
 //! This is the only file that uses the crate `parquet`, without Arrow, which would add ten crates.
 
-use super::{Cell, Column, Lead, Row, Shape, TableWriter, array};
-use crate::error::Result;
-use crate::report::unwritten;
+use super::{Lead, TableWriter, array, unwritten};
+use katagami::error::Result;
+use katagami::report::{Cell, Column, Row, Shape};
 use parquet::basic::{Compression, GzipLevel, LogicalType, Repetition, Type as Physical};
 use parquet::data_type::{ByteArray, ByteArrayType, DataType, DoubleType, Int32Type, Int64Type};
 use parquet::errors::ParquetError;
@@ -21,7 +21,7 @@ use std::sync::Arc;
 /// 128 MiB and more, for tables that many machines read.
 const GROUP_BYTES: usize = 8 << 20;
 
-pub(super) struct ParquetTable<'a> {
+pub(crate) struct ParquetTable<'a> {
     lead: Lead,
     columns: Vec<Column>,
     out: &'a mut dyn Write,
@@ -32,7 +32,7 @@ pub(super) struct ParquetTable<'a> {
 }
 
 impl<'a> ParquetTable<'a> {
-    pub(super) fn new(lead: Lead, columns: Vec<Column>, out: &'a mut dyn Write) -> Result<Self> {
+    pub(crate) fn new(lead: Lead, columns: Vec<Column>, out: &'a mut dyn Write) -> Result<Self> {
         // gzip, since we depend on a crate for it already.
         let properties = WriterProperties::builder()
             .set_compression(Compression::GZIP(GzipLevel::default()))
@@ -78,7 +78,7 @@ impl TableWriter for ParquetTable<'_> {
     }
 }
 
-fn failed(error: ParquetError) -> crate::error::Error {
+fn failed(error: ParquetError) -> katagami::error::Error {
     unwritten(io::Error::other(error))
 }
 
@@ -241,9 +241,10 @@ impl Levels {
 
 #[cfg(test)]
 mod tests {
+    use super::super::TableFormat;
     use super::super::tests::{column, row, text, written};
-    use super::super::{Cell, Row, Shape, TableFormat};
     use super::GROUP_BYTES;
+    use katagami::report::{Cell, Row, Shape};
     use parquet::file::reader::{FileReader, SerializedFileReader};
     use parquet::record::Field;
 

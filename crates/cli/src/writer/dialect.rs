@@ -14,7 +14,7 @@ use std::io::{self, Write};
 
 /// A dialect of CSV.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Dialect {
+pub(crate) struct Dialect {
     /// The separator of values.
     pub separator: u8,
     /// Whether a `'` is written before values that begin like a formula.
@@ -29,7 +29,7 @@ impl Default for Dialect {
 }
 
 /// A writer that converts CSV to another dialect and passes it on.
-pub struct Respelled<'a> {
+pub(crate) struct Respelled<'a> {
     dialect: Dialect,
     out: &'a mut dyn Write,
     /// The bytes of the current value so far, with its quotes.

@@ -1,19 +1,19 @@
 //! Writes a table as CSV. An empty cell is `""`, and a missing one is nothing between the separators. RFC 4180 allows this
 //! difference, but few writers can make it, so this one is our own.
 
-use super::{Cell, Column, Lead, Row, TableWriter, array};
-use crate::error::Result;
-use crate::report::unwritten;
+use super::{Lead, TableWriter, array, unwritten};
+use katagami::error::Result;
+use katagami::report::{Cell, Column, Row};
 use std::io::{self, Write};
 
-pub(super) struct CsvTable<'a> {
+pub(crate) struct CsvTable<'a> {
     lead: Lead,
     columns: usize,
     out: &'a mut dyn Write,
 }
 
 impl<'a> CsvTable<'a> {
-    pub(super) fn new(lead: Lead, columns: &[Column], out: &'a mut dyn Write) -> Result<Self> {
+    pub(crate) fn new(lead: Lead, columns: &[Column], out: &'a mut dyn Write) -> Result<Self> {
         header(lead, columns, out).map_err(unwritten)?;
         Ok(CsvTable { lead, columns: columns.len(), out })
     }
@@ -72,8 +72,9 @@ fn value(text: &str, out: &mut dyn Write) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::TableFormat;
     use super::super::tests::{column, row, text, written};
-    use super::super::{Cell, Shape, TableFormat};
+    use katagami::report::{Cell, Shape};
 
     #[test]
     fn values_are_read_back_unchanged() {

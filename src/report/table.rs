@@ -1,0 +1,108 @@
+//! Tables whose columns are known only when the program runs, as plain values.
+//!
+//! Every [`Row`] has the page's `path`, the number of its `record` on that page, from 1, and a [`Cell`] for each [`Column`]. A field that the
+//! page does not have is [`Cell::Missing`], which is not an empty text.
+
+use hashbrown::HashMap;
+
+/// A column: its name and the type of its cells.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Column {
+    /// The field's name.
+    pub name: String,
+    /// The type of its cells.
+    pub shape: Shape,
+}
+
+/// The type of a column's cells: one text, several, an integer or another number.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Shape {
+    /// One text.
+    One,
+    /// A list of texts; one text counts as a list of one.
+    Many,
+    /// An integer.
+    Integer,
+    /// A number.
+    Number,
+}
+
+/// The value of a row in a column.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Cell {
+    /// The record has no such field.
+    #[default]
+    Missing,
+    /// The field's text, which may be empty.
+    Text(String),
+    /// The texts of a field with several values.
+    List(Vec<String>),
+    /// A number.
+    Number(f64),
+}
+
+/// A record: its page and number, and its cells in the order of the columns. Cells left out at the end are missing.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// The path of the page, as given.
+    pub path: String,
+    /// The address of the page, if it is known. Only the JSON formats write it; the others need a column for it.
+    pub url: Option<String>,
+    /// The number of the record on its page, from 1.
+    pub record: u32,
+    /// The values of the columns.
+    pub cells: Vec<Cell>,
+    /// Further cells by name, for names that are no columns; the first of a name is used. Only the JSON formats write them.
+    pub more: Vec<(String, Cell)>,
+    /// The tables within the page. Only the nested JSON formats write them; the others need a table of their own.
+    pub tables: Vec<NestedTable>,
+}
+
+/// A table within a row.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NestedTable {
+    /// Its name.
+    pub name: String,
+    /// Its rows: cells by the names of their columns.
+    pub rows: Vec<Vec<(String, Cell)>>,
+}
+
+impl Row {
+    /// The value in a column.
+    #[must_use]
+    pub fn cell(&self, column: usize) -> &Cell {
+        self.cells.get(column).unwrap_or(&Cell::Missing)
+    }
+}
+
+/// Makes the names of columns unique: none is `path`, `record` or the name of an earlier column.
+#[must_use]
+pub fn apart(columns: Vec<Column>) -> Vec<Column> {
+    // For each used name, the number to try for the next column of this name.
+    let mut taken: HashMap<String, usize> =
+        HashMap::from(["path", "record"].map(|name| (name.to_owned(), 2)));
+    let rename = |column: Column| {
+        let mut name = column.name.clone();
+        if let Some(first) = taken.get(&name).copied() {
+            let numbered = (first..).map(|number| (number, format!("{}_{number}", column.name)));
+            let mut free = numbered.filter(|(_, name)| !taken.contains_key(name));
+            let (number, free) = free.next().expect("there are more numbers than columns");
+            taken.insert(name, number + 1);
+            name = free;
+        }
+        taken.insert(name.clone(), 2);
+        Column { name, ..column }
+    };
+    columns.into_iter().map(rename).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Column, Shape, apart};
+
+    #[test]
+    fn columns_of_one_name_get_numbers_in_linear_time() {
+        let columns = vec![Column { name: "price".to_owned(), shape: Shape::One }; 100_000];
+        assert_eq!(apart(columns).last().map(|column| column.name.as_str()), Some("price_100000"));
+    }
+}
