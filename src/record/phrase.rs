@@ -6,6 +6,7 @@
 //! <i>by</i> F. Herbert, by <a>J. Austen</a>     a constant word stays with its value
 //! Weight: <b>3 kg</b>, Pages: <b>412</b>        labels that vary from record to record stay with their values
 //! <a>The red <b>fox</b></a>, <a>Red hen</a>       the words of one link, some marked by a search
+//! <i>$</i><b>9</b><sup>50</sup>                   a number in several parts with nothing between
 //!
 //! <a>Dune</a> (1965)                            no phrase: each part is a value of its own
 //! ```
@@ -47,6 +48,8 @@ struct PhraseCounts {
     /// The number of texts that follow another one, and of those with nothing visible between.
     followers: usize,
     adjoining: usize,
+    /// Lines that are a number in several parts.
+    numbers: usize,
 }
 
 impl<'a> Phrases<'a> {
@@ -76,6 +79,7 @@ impl<'a> Phrases<'a> {
         }
         count.is_prose()
             || count.is_of_links()
+            || count.lines > 0 && are_most(count.numbers, count.lines)
             || column.key.kind != Kind::Rest && self.have_words_or_labels(&lines)
     }
 
@@ -103,6 +107,7 @@ impl<'a> Phrases<'a> {
                 usize::from(2 * owners.iter().filter(|owner| owner.is_none()).count() > owners.len());
             count.followers += leaves.len() - 1;
             count.adjoining += leaves.windows(2).filter(|pair| adjoin(part, pair)).count();
+            count.numbers += usize::from(is_number(part, line, leaves));
         }
         count
     }
@@ -214,6 +219,15 @@ fn adjoin(part: &RecordInPage<'_>, pair: &[Leaf<'_>]) -> bool {
     text(part.page.tree, part.page.source, between).trim().is_empty()
 }
 
+/// Whether a line without white space is divided between two digits.
+fn is_number(part: &RecordInPage<'_>, line: &Cell, leaves: &[Leaf<'_>]) -> bool {
+    let digits = |pair: &[Leaf<'_>]| {
+        pair[0].text.ends_with(char::is_numeric) && pair[1].text.starts_with(char::is_numeric)
+    };
+    leaves.windows(2).any(digits)
+        && !text(part.page.tree, part.page.source, line.span).trim().contains(char::is_whitespace)
+}
+
 /// Whether the markup declares a part of the line to be a value: a `time` element, or a property.
 fn has_declared_value(part: &RecordInPage<'_>, line: &Cell) -> bool {
     let tree = part.page.tree;
@@ -265,6 +279,22 @@ mod tests {
             "<p>by <b>Cy</b></p><i>3</i>",
         ]);
         assert_eq!(found, ["by Ann", "1"]);
+    }
+
+    #[test]
+    fn a_number_in_several_parts_with_nothing_between_is_one_value() {
+        let found = values(&[
+            "<p>Dune</p> <span><i>$</i><b>46</b><sup>36</sup></span>",
+            "<p>Emma</p> <span><i>$</i><b>17</b><sup>05</sup></span>",
+            "<p>Walden</p> <span><i>$</i><b>25</b><sup>99</sup></span>",
+        ]);
+        assert_eq!(found, ["Dune", "$4636"]);
+        let found = values(&[
+            "<p>Dune</p> <span><b>46</b> <sup>36</sup></span>",
+            "<p>Emma</p> <span><b>17</b> <sup>05</sup></span>",
+            "<p>Walden</p> <span><b>25</b> <sup>99</sup></span>",
+        ]);
+        assert_eq!(found, ["Dune", "46", "36"]);
     }
 
     #[test]

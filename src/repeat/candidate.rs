@@ -1,8 +1,9 @@
 //! The candidates of a page: elements that share an element path, each as a record or as the head of a record.
 
 use super::path::{PagePaths, Path};
-use super::record::{Border, Record};
-use super::run::runs;
+use super::record::{Border, Form, Record};
+use super::roles::{LONGEST, Profiles};
+use super::run::{every, runs};
 use super::step::{Resolution, Steps};
 use crate::page::{ElementId, Tree};
 use hashbrown::HashMap;
@@ -21,7 +22,7 @@ pub struct Candidate {
 pub(super) struct GroupKey {
     resolution: Resolution,
     path: Path,
-    border: Border,
+    pub(super) form: Form,
 }
 
 impl GroupKey {
@@ -29,7 +30,7 @@ impl GroupKey {
     pub(super) fn all(tree: &Tree, paths: &PagePaths, id: ElementId) -> impl Iterator<Item = GroupKey> {
         RESOLUTIONS.into_iter().flat_map(move |resolution| {
             let path = paths.path(tree, id, resolution);
-            [Border::Element, Border::Run].map(|border| GroupKey { resolution, path, border })
+            [Form::Element, Form::Run, Form::Open].map(|form| GroupKey { resolution, path, form })
         })
     }
 }
@@ -55,7 +56,7 @@ impl Candidate {
     /// How the end of a record is found.
     #[must_use]
     pub fn border(&self) -> Border {
-        self.key.border
+        if self.key.form == Form::Element { Border::Element } else { Border::Run }
     }
 
     /// The element path of the records, which finds them on other pages of the template.
@@ -64,16 +65,25 @@ impl Candidate {
     /// If the records are not of this tree.
     #[must_use]
     pub fn steps(&self, tree: &Tree) -> Steps {
-        Steps::to_records(tree, &self.records, self.resolution())
+        let every = match self.key.form {
+            Form::Every(number) => Some(number),
+            _ => None,
+        };
+        Steps { every, ..Steps::to_records(tree, &self.records, self.resolution()) }
     }
 }
 
 /// All candidates of a page, sorted by resolution from fine to coarse, then by their first heads; elements before runs.
-pub(super) fn candidates(tree: &Tree, paths: &PagePaths) -> Vec<Candidate> {
-    RESOLUTIONS.into_iter().flat_map(|resolution| of_resolution(tree, resolution, paths)).collect()
+pub(super) fn candidates(tree: &Tree, paths: &PagePaths, profiles: &Profiles) -> Vec<Candidate> {
+    RESOLUTIONS.into_iter().flat_map(|resolution| of_resolution(tree, resolution, paths, profiles)).collect()
 }
 
-fn of_resolution(tree: &Tree, resolution: Resolution, paths: &PagePaths) -> Vec<Candidate> {
+fn of_resolution(
+    tree: &Tree,
+    resolution: Resolution,
+    paths: &PagePaths,
+    profiles: &Profiles,
+) -> Vec<Candidate> {
     let mut numbers: HashMap<Path, usize> = HashMap::new();
     let mut groups: Vec<(Path, Vec<ElementId>)> = Vec::new();
     // A row that continues the row above begins no record.
@@ -87,10 +97,59 @@ fn of_resolution(tree: &Tree, resolution: Resolution, paths: &PagePaths) -> Vec<
         groups[number].1.push(id);
     }
     let of_group = |(path, heads): (Path, Vec<ElementId>)| {
-        let candidate = |border, records| Candidate { key: GroupKey { resolution, path, border }, records };
         let elements = heads.iter().map(|&head| Record::element(tree, head)).collect();
-        let runs = runs(tree, paths, &heads).map(|runs| candidate(Border::Run, runs));
-        std::iter::once(candidate(Border::Element, elements)).chain(runs)
+        let mut found = vec![(Form::Element, elements)];
+        found.extend(runs(tree, paths, &heads));
+        if resolution != Resolution::Class {
+            let periodic = (2..=LONGEST).map(|number| (number, every(tree, &heads, number, profiles)));
+            let differ = |records: &[Record]| records.len() > 1 && profiles.of_parts(records) > 0.0;
+            let periodic = periodic.filter(|(_, records)| differ(records));
+            found.extend(periodic.map(|(number, records)| (Form::Every(number), records)));
+        }
+        found
+            .into_iter()
+            .map(move |(form, records)| Candidate { key: GroupKey { resolution, path, form }, records })
     };
     groups.into_iter().filter(|(_, heads)| heads.len() >= 2).flat_map(of_group).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The texts of the records of a page that have a form.
+    fn found(page: &str, form: Form) -> Vec<Vec<String>> {
+        let tree = Tree::new(page);
+        let paths = PagePaths::new(&tree);
+        let all = candidates(&tree, &paths, &Profiles::new(&tree, &paths));
+        let of = all.iter().find(|of| of.key.form == form);
+        let texts = |record: &Record| record.leaves(&tree).iter().map(|leaf| leaf.text.to_string()).collect();
+        of.map_or(Vec::new(), |of| of.records.iter().map(texts).collect())
+    }
+
+    const ROWS: &str =
+        "<tr><td>Dune<tr><td>The one with the sand, 1965<tr><td>Emma<tr><td>The one with the match, 1815";
+
+    #[test]
+    fn every_two_rows_are_records_if_second_rows_differ_from_first_rows() {
+        let two = [["Dune", "The one with the sand, 1965"], ["Emma", "The one with the match, 1815"]];
+        assert_eq!(found(&format!("<table>{ROWS}</table>"), Form::Every(2)), two);
+        assert_eq!(found(&format!("<table><tr><th>Books{ROWS}</table>"), Form::Every(2)), two);
+        let same = "<tr><td>Dune<tr><td>Emma<tr><td>Dune<tr><td>Emma";
+        assert_eq!(found(&format!("<table>{same}</table>"), Form::Every(2)), [[""; 0]; 0]);
+    }
+
+    #[test]
+    fn a_row_without_text_counts() {
+        let rows = format!("{ROWS}<tr><td>Lolita<tr><td>");
+        let found = found(&format!("<table>{rows}</table>"), Form::Every(2));
+        assert_eq!(found.last().expect("three records"), &["Lolita"]);
+    }
+
+    #[test]
+    fn an_open_run_has_any_number_of_siblings_of_a_kind() {
+        let page = "<h3>a</h3><p>b<p>c<h3>d</h3><p>e<h3>f</h3><p>g<p>h";
+        let records = [vec!["a", "b", "c"], vec!["d", "e"], vec!["f", "g", "h"]];
+        assert_eq!(found(page, Form::Open), records);
+    }
 }

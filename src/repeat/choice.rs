@@ -12,8 +12,9 @@ use super::evidence::{Evidence, PageSums, ln};
 use super::holder::holders;
 use super::path::PagePaths;
 use super::ranked::{Ranked, RankedPage};
-use super::record::Record;
+use super::record::{Form, Record};
 use super::rival::compare;
+use super::roles::Profiles;
 use super::score::{Score, score};
 use super::single::put_single_records_first;
 use super::weights::Weights;
@@ -43,6 +44,10 @@ pub struct List {
 /// The most sets of records per page that are compared; those with the highest [`Score::total`] are kept. The choice among 64 is
 /// as good as the choice among all, and the comparison of candidates stays cheap.
 const MAX_SETS: usize = 64;
+
+/// The same for sets of records of forms that any siblings have: these are compared with the other sets, but those not with these.
+/// Otherwise each uniform list would have a stronger rival of two elements a record. Not swept.
+const MAX_FREE: usize = 16;
 
 /// The list of every page; `None` where nothing repeats.
 #[must_use]
@@ -124,46 +129,70 @@ fn set_probabilities(page: &mut [Ranked]) {
 /// The candidates of a page whose score is positive, with the evidence from this page.
 fn of_page(tree: &Tree, texts: &OwnTexts) -> RankedPage {
     let paths = PagePaths::new(tree);
-    let all = candidates(tree, &paths);
+    let profiles = Profiles::new(tree, &paths);
+    let all = candidates(tree, &paths, &profiles);
     // The same records at several resolutions are several candidates, because of the other pages, but have one score.
     let mut sets: Vec<(&[Record], Score)> = Vec::new();
     let mut numbers: HashMap<&[Record], usize> = HashMap::new();
     let mut set_of: Vec<usize> = Vec::new();
+    let mut is_free: Vec<bool> = Vec::new();
     for candidate in &all {
         let records = &candidate.records[..];
-        set_of.push(*numbers.entry(records).or_insert_with(|| {
+        let set = *numbers.entry(records).or_insert_with(|| {
             sets.push((records, score(tree, &paths, records, texts)));
+            is_free.push(true);
             sets.len() - 1
-        }));
+        });
+        is_free[set] &= candidate.key.form.is_free();
+        set_of.push(set);
     }
-    let mut best: Vec<usize> = (0..sets.len()).filter(|&set| sets[set].1.total() > 0.0).collect();
-    best.sort_by(|&a, &b| sets[b].1.total().total_cmp(&sets[a].1.total()));
-    best.truncate(MAX_SETS);
-    let kept: Vec<(&[Record], Score)> = best.iter().map(|&set| sets[set]).collect();
+    let best = |free: bool, most: usize| {
+        let mut best: Vec<usize> =
+            (0..sets.len()).filter(|&set| is_free[set] == free && sets[set].1.total() > 0.0).collect();
+        best.sort_by(|&a, &b| sets[b].1.total().total_cmp(&sets[a].1.total()));
+        best.truncate(most);
+        best
+    };
+    let [bound, free] = [best(false, MAX_SETS), best(true, MAX_FREE)];
+    let rivals = bound.len();
+    let kept: Vec<usize> = bound.into_iter().chain(free).collect();
+    let kept_sets: Vec<(&[Record], Score)> = kept.iter().map(|&set| sets[set]).collect();
     let mut of_set: Vec<Option<Evidence>> = vec![None; sets.len()];
-    for (set, evidence) in best.into_iter().zip(evidence(tree, &paths, texts, &kept)) {
+    for (set, evidence) in
+        kept.into_iter().zip(evidence(tree, (&paths, &profiles), texts, &kept_sets, rivals))
+    {
         of_set[set] = Some(evidence);
     }
     let ranked = all.iter().zip(set_of).filter_map(|(candidate, set)| {
+        let form = candidate.key.form;
+        let (open, every) = (flag(form == Form::Open), flag(matches!(form, Form::Every(_))));
         let evidence = of_set[set]?;
+        let [open_roles, every_roles] = [open, every].map(|is| is * evidence.set_roles);
+        let evidence = Evidence { open, open_roles, every, every_roles, ..evidence };
         Some(Ranked { candidate: candidate.clone(), evidence, score: 0.0, probability: 0.0, documents: 0 })
     });
     let ranked = ranked.collect();
     RankedPage { paths, ranked }
 }
 
-/// The evidence of sets of records from their own page.
-fn evidence(tree: &Tree, paths: &PagePaths, texts: &OwnTexts, sets: &[(&[Record], Score)]) -> Vec<Evidence> {
-    let sums = PageSums::new(tree, texts);
+/// The evidence of sets of records from their own page. They are compared with the first `rivals` sets.
+fn evidence(
+    tree: &Tree,
+    (paths, profiles): (&PagePaths, &Profiles),
+    texts: &OwnTexts,
+    sets: &[(&[Record], Score)],
+    rivals: usize,
+) -> Vec<Evidence> {
+    let sums = PageSums::new(tree, profiles, texts);
     let mut evidence: Vec<Evidence> =
         sets.iter().map(|&(records, score)| Evidence::new(&sums, records, score)).collect();
-    compare(&sums, sets, &mut evidence);
+    compare(&sums, sets, rivals, &mut evidence);
     let mut best = f64::MIN_POSITIVE;
-    for ((evidence, holds), (_, score)) in
-        evidence.iter_mut().zip(holders(tree, paths, texts, sets)).zip(sets)
-    {
+    for (evidence, holds) in evidence.iter_mut().zip(holders(tree, paths, texts, sets, rivals)) {
         evidence.holder = flag(holds);
-        best = if holds { best } else { best.max(score.total()) };
+    }
+    for (evidence, (_, score)) in evidence.iter().zip(sets).take(rivals) {
+        best = if evidence.holder > 0.0 { best } else { best.max(score.total()) };
     }
     for (evidence, (_, score)) in evidence.iter_mut().zip(sets) {
         evidence.strength = ln(score.total() / best);
@@ -181,6 +210,7 @@ fn compare_pages(pages: &mut [RankedPage]) {
         squares: f64,
         characters: f64,
         strength: f64,
+        roles: f64,
     }
     let mut totals_of: HashMap<GroupKey, PathTotals> = HashMap::new();
     for ranked in pages.iter().flat_map(|page| &page.ranked) {
@@ -191,6 +221,7 @@ fn compare_pages(pages: &mut [RankedPage]) {
         totals.squares += n * n;
         totals.characters += ranked.evidence.characters;
         totals.strength += ranked.evidence.strength.exp();
+        totals.roles += ranked.evidence.set_roles;
     }
     let all = exact(pages.len() as u64);
     for ranked in pages.iter_mut().flat_map(|page| &mut page.ranked) {
@@ -201,6 +232,7 @@ fn compare_pages(pages: &mut [RankedPage]) {
         let evidence = &mut ranked.evidence;
         evidence.set_variation = (totals.squares / pages_with - mean * mean).max(0.0).sqrt() / mean;
         evidence.set_characters = totals.characters / pages_with;
+        evidence.set_roles = -ln(1.0 - totals.roles / pages_with);
         evidence.set_strength = (totals.strength / all).ln();
     }
 }
@@ -247,4 +279,28 @@ impl Taken {
 
 fn elements(record: &Record) -> Range<usize> {
     record.head.index()..record.end.index()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_records_of_a_grid_are_its_cells() {
+        let cell = |name: &str, about: &str| format!("<td><b>{name}</b> <i>{about}</i> <u>{name} 7</u></td>");
+        let cells = [
+            ["Dune", "sand and spice in the far future"],
+            ["Emma", "a match is made, and then another"],
+            ["Ulysses", "one day in Dublin"],
+            ["Lolita", "a journey through motels, and a trial"],
+            ["Beloved", "a house and its ghost"],
+            ["Persuasion", "a second chance by the sea"],
+        ];
+        let rows = cells
+            .chunks(2)
+            .map(|pair| format!("<tr>{}{}</tr>", cell(pair[0][0], pair[0][1]), cell(pair[1][0], pair[1][1])));
+        let page = format!("<h1>Books</h1><table>{}</table>", rows.collect::<String>());
+        let list = lists(&[Tree::new(&page)]).remove(0).expect("cells repeat");
+        assert_eq!(list.records.len(), cells.len());
+    }
 }

@@ -2,11 +2,13 @@
 //!
 //! A column is the path from the head, or from another sibling of the record, down to a leaf. The sibling itself is not part
 //! of the path if it has the same name as the head, so that classes of heads may differ and a sibling with the structure of
-//! the head adds no columns. Siblings with other names have columns of their own. A text between siblings is in the column of
+//! the head adds no columns. Siblings with other names have columns of their own, and so has each sibling with the name and the
+//! classes of the head, which is then one of every so many siblings. A text between siblings is in the column of
 //! the head itself, so that the texts around the links or bold words of a sentence add no columns.
 
 use super::path::{PagePaths, Path, Paths, symbol};
 use super::record::Record;
+use super::step::fold_digits;
 use crate::page::{ElementId, Leaf, Tree};
 use crate::site::own::Weight;
 use hashbrown::HashMap;
@@ -14,9 +16,14 @@ use hashbrown::HashMap;
 /// The column of each leaf of a record, in document order.
 pub(super) fn columns(tree: &Tree, paths: &Paths, record: &Record) -> Vec<Path> {
     let head = &tree.element(record.head).name;
-    let of = |sibling: ElementId| {
+    let classes = |id| tree.classes(id).map(fold_digits);
+    let mut same = 0;
+    let mut of = |sibling: ElementId| {
         let name = &tree.element(sibling).name;
-        (tree.element(sibling), if name == head { 0 } else { symbol(name) })
+        let is_like_head = name == head && classes(sibling).eq(classes(record.head));
+        same += u64::from(is_like_head && sibling != record.head);
+        let number = if is_like_head { same } else { 0 };
+        (tree.element(sibling), if name == head { number } else { symbol(name) })
     };
     let mut id = record.head;
     let (mut sibling, mut name) = of(id);
@@ -117,6 +124,11 @@ mod tests {
     #[test]
     fn siblings_with_the_name_of_the_head_share_its_columns() {
         assert_eq!(numbers("<body><div class=a><b>x</b>y</div><div class=b><b>z</b></div>"), [0, 1, 0]);
+    }
+
+    #[test]
+    fn a_second_row_has_columns_of_its_own() {
+        assert_eq!(numbers("<body><p>x<b>y</b></p><p>z</p><p>u</p>"), [0, 1, 2, 3]);
     }
 
     #[test]

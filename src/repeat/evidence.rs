@@ -18,6 +18,7 @@
 
 use super::fit::parents;
 use super::record::Record;
+use super::roles::Profiles;
 use super::score::Score;
 use crate::features::{features, flag};
 use crate::page::digest::{BASIS, mix, spread, text};
@@ -89,6 +90,20 @@ features! {
         wider_score,
         /// The same for the strongest candidate with fewer records that contains all records of this one.
         grouped_score,
+        /// -ln (1 - r), where r is the share of the variation of the parts of records that their order explains, see `roles.rs`, as mean
+        /// over the pages that have the candidate: little in a grid.
+        set_roles,
+        /// -ln (1 - the share of the variation of the records that their positions in their parents explain): much for parts of
+        /// records, such as the cells of a table.
+        rhythm,
+        /// 1 for runs with any number of siblings of a kind.
+        open,
+        /// That share r on the page, of such runs.
+        open_roles,
+        /// 1 if a record is every so many siblings of one name.
+        every,
+        /// That share r on the page, of such records.
+        every_roles,
         /// 1 if this candidate only holds a list: by the rules of `holder.rs`.
         holder,
         /// ln of the share of the pages' own text that is in the records. From here on, the features are of threads only. Logarithms
@@ -168,6 +183,7 @@ pub(super) struct PageSums<'t, 'a> {
     frame: Vec<bool>,
     main: Vec<bool>,
     hashes: Vec<u64>,
+    profiles: &'t Profiles<'t, 'a>,
     deepest: f64,
 }
 
@@ -192,7 +208,7 @@ const LONG: f64 = 25.0;
 const OWN: f64 = 0.9;
 
 impl<'t, 'a> PageSums<'t, 'a> {
-    pub(super) fn new(tree: &'t Tree<'a>, texts: &OwnTexts) -> Self {
+    pub(super) fn new(tree: &'t Tree<'a>, profiles: &'t Profiles<'t, 'a>, texts: &OwnTexts) -> Self {
         let mut leaves = vec![LeafSums::default()];
         for weight in &texts.of_leaves {
             let LeafSums { characters, own_long } = leaves[leaves.len() - 1];
@@ -217,7 +233,7 @@ impl<'t, 'a> PageSums<'t, 'a> {
         }
         let deepest = tree.elements().iter().map(|element| element.depth).max().unwrap_or_default();
         let hashes = tree.leaves().iter().map(|leaf| text(&leaf.text)).collect();
-        PageSums { tree, leaves, elements, frame, main, hashes, deepest: f64::from(deepest.max(1)) }
+        PageSums { tree, leaves, elements, frame, main, hashes, profiles, deepest: f64::from(deepest.max(1)) }
     }
 
     fn over(&self, leaves: &Range<u32>, of: impl Fn(&LeafSums) -> f64) -> f64 {
@@ -270,6 +286,9 @@ impl Evidence {
             characters: ln(score.characters),
             fit: score.fit,
             two: flag(records.len() == 2),
+            // The mean over the pages is taken once all are read.
+            set_roles: sums.profiles.of_parts(records),
+            rhythm: -ln(1.0 - sums.profiles.of_positions(records)),
             ..Evidence::default()
         };
         evidence.texts(sums, records);

@@ -21,17 +21,18 @@ const PART: f64 = 0.5;
 /// thousand change.
 const OWN: f64 = 0.5;
 
-/// For each set of records whether it holds another one. Only sets with a record around the first record of the inner set are
+/// For each set of records whether it holds another one, of the first `inner` sets. Only sets with a record around the first record of the inner set are
 /// scored once more. O(records) times the depth of the page.
 pub(super) fn holders(
     tree: &Tree,
     paths: &PagePaths,
     weights: &OwnTexts,
     sets: &[(&[Record], Score)],
+    inner: usize,
 ) -> Vec<bool> {
     let mut holds = vec![false; sets.len()];
     let around = around_first(sets);
-    for (&(inner, of_inner), around) in sets.iter().zip(around) {
+    for (&(inner, of_inner), around) in sets.iter().zip(around).take(inner) {
         for at in around {
             let (outer, of_outer) = sets[at];
             holds[at] = holds[at]

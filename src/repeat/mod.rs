@@ -7,7 +7,7 @@
 //! ```
 //!
 //! * A *candidate* is a set of records that begin with the elements of one element path (of names, or of names and classes).
-//!   A record is one such element, or the run of siblings from one such element to the next.
+//!   A record is one such element, the run of siblings from one such element to the next, or a number of siblings of one name.
 //! * A *column* of a candidate is the path from the head of a record down to a text. A column that occurs once in every record
 //!   is a template element of the record: F(f) = f V(f), counted per record.
 //! * [`Evidence`] holds the named features of a candidate: its columns and texts, its position on the page, and how it compares
@@ -32,6 +32,7 @@ mod path;
 mod ranked;
 mod record;
 mod rival;
+mod roles;
 mod run;
 mod score;
 mod shown;

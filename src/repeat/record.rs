@@ -27,6 +27,26 @@ pub enum Border {
     Foot,
 }
 
+/// How the records follow from the elements that share the path.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub(super) enum Form {
+    /// Each element is a record.
+    Element,
+    /// Each element begins a record of siblings whose kinds occur the same number of times in each.
+    Run,
+    /// The same, with any number of siblings of a kind.
+    Open,
+    /// A record is this number of siblings of the name of the elements.
+    Every(usize),
+}
+
+impl Form {
+    /// Whether any siblings have such candidates, so that these are no measure for others.
+    pub(super) fn is_free(self) -> bool {
+        matches!(self, Form::Open | Form::Every(_))
+    }
+}
+
 impl Record {
     /// The record that is one element.
     ///

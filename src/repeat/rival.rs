@@ -15,8 +15,13 @@ use crate::spectrum::exact;
 /// A rival must have at least this many times as many records to split them: with fewer it is an optional part of a record.
 const TIMES: f64 = 1.5;
 
-/// Adds to the evidence of each set of records the features that compare it with the other sets.
-pub(super) fn compare(sums: &PageSums, sets: &[(&[Record], Score)], evidence: &mut [Evidence]) {
+/// Adds to the evidence of each set of records the features that compare it with the other ones of the first `rivals` sets.
+pub(super) fn compare(
+    sums: &PageSums,
+    sets: &[(&[Record], Score)],
+    rivals: usize,
+    evidence: &mut [Evidence],
+) {
     let characters: Vec<f64> = sets
         .iter()
         .map(|(records, _)| {
@@ -26,7 +31,9 @@ pub(super) fn compare(sums: &PageSums, sets: &[(&[Record], Score)], evidence: &m
     for (at, &(records, score)) in sets.iter().enumerate() {
         let mine = &mut evidence[at];
         let n = exact(records.len() as u64);
-        for (other, &(rivals, of_rivals)) in sets.iter().enumerate().filter(|&(other, _)| other != at) {
+        for (other, &(rivals, of_rivals)) in
+            sets[..rivals].iter().enumerate().filter(|&(other, _)| other != at)
+        {
             let share = characters[other] / characters[at];
             let stronger = (of_rivals.total() / score.total()).ln_1p().min(3.0);
             if exact(rivals.len() as u64) >= TIMES * n {

@@ -3,7 +3,8 @@
 //! ```text
 //! <dt>a<dd>b <dt>c<dd>d           heads dt: records "a b", "c d"
 //! <li>a <li class=ad>b <li>c      heads li: no runs, since the only sibling has the structure of the heads
-//! <h3>a<p>b<p>c <h3>d<p>e <h3>f   heads h3: no runs, since the number of p varies; the p are a list of their own
+//! <h3>a<p>b<p>c <h3>d<p>e <h3>f   heads h3: open runs "a b c", "d e", since the number of p varies
+//! <tr>a<tr>b <tr>c<tr>d           heads tr: every two rows, if second rows differ from first rows
 //! ```
 //!
 //! A sibling belongs to the records if its kind follows enough of the heads, the same number of times each, and does not have
@@ -12,38 +13,65 @@
 
 use super::fit::{FIT, column_profile};
 use super::path::{PagePaths, Path};
-use super::record::Record;
-use super::sibling::{Follower, following};
+use super::record::{Form, Record};
+use super::roles::Profiles;
+use super::sibling::{Follower, children, following};
 use super::step::BETWEEN;
 use crate::measure::are_some;
 use crate::page::{ElementId, Tree};
 use hashbrown::{HashMap, HashSet};
 
-/// The records that begin with these heads; `None` if every record would be its head alone.
-pub(super) fn runs(tree: &Tree, paths: &PagePaths, heads: &[ElementId]) -> Option<Vec<Record>> {
+/// The records that begin with these heads: those of regular siblings, and those of any number of siblings of a kind if these are
+/// others. None if every record would be its head alone.
+pub(super) fn runs(tree: &Tree, paths: &PagePaths, heads: &[ElementId]) -> Vec<(Form, Vec<Record>)> {
     // Heads with the same parent are adjacent in this order, since all heads have the same depth.
     let gaps =
         heads.iter().enumerate().map(|(i, &head)| Gap::new(tree, paths, head, heads.get(i + 1).copied()));
     let gaps: Vec<Gap> = gaps.collect();
-    let most =
-        gaps.iter().filter(|gap| gap.closed).map(|gap| gap.siblings.len()).max().filter(|&most| most > 0)?;
-    let mut kinds = regular(&gaps);
-    if !kinds.is_empty() {
-        for kind in like_heads(tree, paths, heads, &gaps, &kinds) {
-            kinds.remove(&kind);
+    let most = gaps.iter().filter(|gap| gap.closed).map(|gap| gap.siblings.len()).max().unwrap_or_default();
+    let counts = counts(&gaps);
+    let mut found: Vec<(Form, Vec<Record>)> = Vec::new();
+    for form in [Form::Run, Form::Open] {
+        let kinds = counts.iter().filter(|(_, counts)| counts.same || form == Form::Open);
+        let mut kinds: HashSet<Path> = kinds.map(|(&kind, _)| kind).collect();
+        if !kinds.is_empty() {
+            for kind in like_heads(tree, paths, heads, &gaps, &kinds) {
+                kinds.remove(&kind);
+            }
+        }
+        let mut several = false;
+        let run = |gap: &Gap| {
+            let own = gap.siblings.iter().take(most).take_while(|sibling| kinds.contains(&sibling.kind));
+            own.fold(Record::element(tree, gap.head), |record, sibling| {
+                several = true;
+                record.with(tree, sibling.follower)
+            })
+        };
+        let records: Vec<Record> = gaps.iter().map(run).collect();
+        if several && found.last().is_none_or(|(_, regular)| *regular != records) {
+            found.push((form, records));
         }
     }
-    let mut several = false;
-    let run = |gap: &Gap| {
-        let own = gap.siblings.iter().take(most).take_while(|sibling| kinds.contains(&sibling.kind));
-        let head = Record::element(tree, gap.head);
-        own.fold(head, |record, sibling| {
-            several = true;
-            record.with(tree, sibling.follower)
-        })
-    };
-    let records: Vec<Record> = gaps.iter().map(run).collect();
-    several.then_some(records)
+    found
+}
+
+/// The records of which each is this number of siblings of one name. If the number of siblings is no multiple, the first or the last
+/// are left over, whichever makes the siblings of a record differ more.
+pub(super) fn every(tree: &Tree, heads: &[ElementId], number: usize, profiles: &Profiles) -> Vec<Record> {
+    let mut records = Vec::new();
+    // Heads with the same parent are adjacent.
+    for heads in heads.chunk_by(|&a, &b| tree.element(a).parent == tree.element(b).parent) {
+        let around = tree.element(heads[0]).parent.unwrap_or(heads[0]);
+        let is_like = |&id: &ElementId| tree.element(id).name == tree.element(heads[0]).name;
+        let siblings: Vec<ElementId> = children(tree, around).filter(is_like).collect();
+        let over = siblings.len() % number;
+        let cuts = [&siblings[over..], &siblings[..siblings.len() - over]];
+        let differ = |cut: &[ElementId]| profiles.of_period(cut, number);
+        let cut = if over > 0 && differ(cuts[1]) > differ(cuts[0]) { cuts[1] } else { cuts[0] };
+        let of_cut = cut.chunks_exact(number).map(|of| Record::run(tree, of[0], of[number - 1]));
+        records.extend(of_cut.filter(|record| !record.leaves.is_empty()));
+    }
+    records
 }
 
 /// The siblings and texts that follow a head in its parent.
@@ -73,13 +101,16 @@ impl Gap {
     }
 }
 
-/// The kinds that occur in enough of the gaps between heads, the same number of times in each gap that has them.
-fn regular(gaps: &[Gap]) -> HashSet<Path> {
-    struct KindCounts {
-        gaps: usize,
-        times: usize,
-        same: bool,
-    }
+/// How often a kind occurs between heads.
+struct KindCounts {
+    gaps: usize,
+    times: usize,
+    /// Whether it occurs the same number of times in each gap that has it.
+    same: bool,
+}
+
+/// The kinds that occur in enough of the gaps between heads.
+fn counts(gaps: &[Gap]) -> HashMap<Path, KindCounts> {
     let mut counts: HashMap<Path, KindCounts> = HashMap::new();
     for gap in gaps.iter().filter(|gap| gap.closed) {
         let mut here: HashMap<Path, usize> = HashMap::new();
@@ -95,8 +126,8 @@ fn regular(gaps: &[Gap]) -> HashSet<Path> {
     let closed = gaps.iter().filter(|gap| gap.closed).count();
     // Low enough for optional parts, too high for advertisements.
     let is_enough = |gaps: usize| gaps >= closed.min(2) && are_some(gaps, closed);
-    let regular = counts.into_iter().filter(|(_, counts)| counts.same && is_enough(counts.gaps));
-    regular.map(|(kind, _)| kind).collect()
+    counts.retain(|_, counts| is_enough(counts.gaps));
+    counts
 }
 
 /// The kinds whose elements have the name of the heads and, in at least half of the cases, their columns.

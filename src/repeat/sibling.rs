@@ -26,6 +26,12 @@ pub(super) fn following(tree: &Tree, head: ElementId, next: Option<ElementId>) -
     parts(tree, tree.element(head), end, last).take(LONGEST).collect()
 }
 
+/// The elements whose parent is this element, with and without text.
+pub(super) fn children<'a>(tree: &'a Tree<'a>, of: ElementId) -> impl Iterator<Item = ElementId> + use<'a> {
+    let within = move |id: ElementId| Some(id).filter(|&id| id < tree.element(of).end);
+    std::iter::successors(within(ElementId(of.0 + 1)), move |&id| within(tree.element(id).end))
+}
+
 /// The elements with text, and the texts, that follow `behind` in its parent, up to the element `end` and the leaf `last`,
 /// exclusive.
 pub(super) fn parts<'a>(

@@ -53,12 +53,15 @@ pub(super) fn put_single_records_first(trees: &[&Tree], pages: &mut [RankedPage]
     // For each two choices on how many pages the first is chosen although the second is there, and there several times.
     let mut wins = vec![vec![0_usize; choices.len()]; choices.len()];
     let mut clear = wins.clone();
+    // The most elements of the second there: a page with one record has no more parts of records than pages with several.
+    let mut most = wins.clone();
     let mut pages_of = vec![0_usize; choices.len()];
     for (counts, &chosen) in counts.iter().zip(&chosen) {
         let Some(chosen) = chosen else { continue };
         pages_of[chosen] += 1;
         for (other, &count) in counts.iter().enumerate().filter(|&(other, _)| other != chosen) {
             wins[chosen][other] += usize::from(count > 0);
+            most[chosen][other] = most[chosen][other].max(count);
             clear[chosen][other] += usize::from(count > 1);
         }
     }
@@ -72,7 +75,8 @@ pub(super) fn put_single_records_first(trees: &[&Tree], pages: &mut [RankedPage]
         };
         let may_be = |&choice: &usize| {
             let (wins, losses) = margin(choice);
-            counts[choice] == 1 && chosen != Some(choice) && wins >= PAGES && wins > losses
+            let may_be_parts = chosen.is_none_or(|here| counts[here] <= most[choice][here]);
+            counts[choice] == 1 && chosen != Some(choice) && may_be_parts && wins >= PAGES && wins > losses
         };
         let gain = |&choice: &usize| {
             let (wins, losses) = margin(choice);

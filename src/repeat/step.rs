@@ -4,7 +4,7 @@
 //! it on every page of its template, also on pages that are fetched later.
 
 use super::record::{Border, Record};
-use super::sibling::{Follower, following};
+use super::sibling::Follower;
 use crate::page::{Element, ElementId, Tree};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -43,6 +43,9 @@ pub struct Steps {
     /// element.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub siblings: Vec<String>,
+    /// How many siblings of one name each record consists of, if it is that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub every: Option<usize>,
 }
 
 /// The step of a text between siblings; no element has this name.
@@ -60,7 +63,7 @@ impl Steps {
             steps.pop();
             steps.push(tree.element(id).name.to_string());
         }
-        Steps { resolution, steps, siblings: Vec::new() }
+        Steps { resolution, steps, siblings: Vec::new(), every: None }
     }
 
     /// The path to the heads of records, with the steps of the siblings and texts that follow the heads.
@@ -82,20 +85,6 @@ impl Steps {
     /// How the end of a record is found.
     pub(super) fn border(&self) -> Border {
         if self.siblings.is_empty() { Border::Element } else { Border::Run }
-    }
-
-    /// The records of a page at this path, in document order: each head with the siblings that belong to it.
-    #[must_use]
-    pub fn records(&self, tree: &Tree) -> Vec<Record> {
-        let spelling = Spelling::new(tree, Resolution::Class);
-        let heads = self.members(tree);
-        let run = |(i, &head): (usize, &ElementId)| {
-            let gap = following(tree, head, heads.get(i + 1).copied());
-            let own =
-                gap.into_iter().take_while(|&follower| self.siblings.contains(&spelling.step_to(follower)));
-            own.fold(Record::element(tree, head), |record, follower| record.with(tree, follower))
-        };
-        heads.iter().enumerate().map(run).collect()
     }
 
     /// The elements with text at this path, in document order.
@@ -149,7 +138,7 @@ impl<'a> Spelling<'a> {
     }
 
     /// The step of an element or text that follows a head.
-    fn step_to(&self, follower: Follower) -> String {
+    pub(super) fn step_to(&self, follower: Follower) -> String {
         match follower {
             Follower::Element(id) => self.step(id),
             Follower::Text(_) => BETWEEN.to_owned(),
