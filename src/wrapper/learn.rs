@@ -32,7 +32,7 @@ use crate::wrapper::page::node::Page;
 use crate::wrapper::page::symbol::{DiscriminativeAttributes, Symbols};
 use crate::wrapper::read::extract::TemplateReader;
 use crate::wrapper::sections::learn::find_sections;
-use crate::wrapper::template::{Labels, Reference, Rows, Template, ValueProfile};
+use crate::wrapper::template::{Labels, LeftOut, Reference, Rows, Template, ValueProfile};
 use crate::wrapper::value::{Extraction, Value};
 use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
@@ -283,6 +283,10 @@ impl Template {
                 found.iter().flat_map(|found| &found.rows).filter_map(|row| row[place].as_ref()).collect();
             field.found = count(values.iter().filter(|value| !value.is_empty()).count());
             field.profile = ValueProfile::of(values.iter().flat_map(|value| value.texts.iter().cloned()));
+            // Lists of pages can be found at several paths, of which the reader of records takes one.
+            if !is_row && field.found == 0 {
+                field.left_out = Some(LeftOut::Empty);
+            }
         }
         if is_row {
             let why = left_out(&self.fields, &found, pages, shared);
