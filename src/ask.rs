@@ -35,7 +35,7 @@ use crate::document::{Corpus, Document};
 use crate::error::Result;
 use crate::forum::threads;
 use crate::record::{Markup, Width};
-use crate::wrapper::{ChildTable, Extractor, Field, Learner, Value, Wrapper};
+use crate::wrapper::{self, ChildTable, Extraction, Extractor, Learner, Template, Value, Wrapper};
 use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
 use std::ops::Index;
@@ -207,53 +207,55 @@ pub fn learn(corpus: &Corpus) -> Result<Wrapper> {
 /// of several texts has one line for each.
 #[must_use]
 pub fn extract(wrapper: &Wrapper, corpus: &Corpus) -> Rows {
-    let (mut names, mut known): (Vec<String>, HashSet<&str>) = Default::default();
-    let is_shown = |field: &Field| field.left_out.is_none();
-    for field in wrapper.templates.iter().flat_map(|template| &template.fields) {
-        if is_shown(field) && known.insert(&field.name) {
-            names.push(field.name.clone());
-        }
-    }
-    let mut rows = Rows::new(names);
-    let extractor = Extractor::new(wrapper);
-    let read = |document: &Document| extractor.extract(document.text());
-    let pages: Vec<_> = corpus.documents().par_iter().map(read).collect();
-    for (document, page) in corpus.documents().iter().zip(pages) {
-        let Some(page) = page else { continue };
-        let fields = &wrapper.templates[page.template].fields;
-        for (number, values) in (1..).zip(page.rows) {
-            let text = |value: Value| value.texts.join("\n");
-            let shown = fields.iter().zip(values).filter(|(field, _)| is_shown(field));
-            let filled = shown.filter_map(|(field, value)| Some((&*field.name, text(value?))));
-            rows.add_named(document, number, filled);
-        }
-    }
-    rows
+    extracted(
+        wrapper,
+        corpus,
+        |template| {
+            let fields = template.fields.iter();
+            fields.map(|field| field.left_out.is_none().then_some(&*field.name)).collect()
+        },
+        |_, page| page.rows,
+    )
 }
 
 /// The rows of a table within pages, such as reviews, as a wrapper reads them; none if it has no table of this name.
 #[must_use]
 pub fn extract_table(wrapper: &Wrapper, corpus: &Corpus, name: &str) -> Rows {
-    let tables = wrapper.templates.iter().flat_map(|template| &template.tables);
-    let mut names: Vec<String> = Vec::new();
-    for column in tables.filter(|table| table.name == name).flat_map(ChildTable::names) {
-        if names.iter().all(|known| known != column) {
-            names.push(column.to_owned());
-        }
-    }
-    let mut rows = Rows::new(names);
+    let number = |template: &Template| template.tables.iter().position(|table| table.name == name);
+    extracted(
+        wrapper,
+        corpus,
+        |template| {
+            let table = number(template).map(|number| &template.tables[number]);
+            table.into_iter().flat_map(ChildTable::names).map(Some).collect()
+        },
+        |template, mut page| {
+            number(template).map(|number| page.tables.swap_remove(number)).unwrap_or_default()
+        },
+    )
+}
+
+/// Rows that a wrapper reads from pages, with the names that their values have, if they have one.
+fn extracted<'w>(
+    wrapper: &'w Wrapper,
+    corpus: &Corpus,
+    names: impl Fn(&'w Template) -> Vec<Option<&'w str>>,
+    rows_of: impl Fn(&Template, Extraction) -> Vec<wrapper::Row>,
+) -> Rows {
+    let names: Vec<Vec<Option<&str>>> = wrapper.templates.iter().map(names).collect();
+    let mut known: HashSet<&str> = HashSet::new();
+    let columns = names.iter().flatten().flatten().filter(|&&name| known.insert(name));
+    let mut rows = Rows::new(columns.map(|&name| name.to_owned()).collect());
     let extractor = Extractor::new(wrapper);
     let read = |document: &Document| extractor.extract(document.text());
     let pages: Vec<_> = corpus.documents().par_iter().map(read).collect();
     for (document, page) in corpus.documents().iter().zip(pages) {
         let Some(page) = page else { continue };
-        let tables = wrapper.templates[page.template].tables.iter().zip(page.tables);
-        for (table, found) in tables.filter(|(table, _)| table.name == name) {
-            for (number, values) in (1..).zip(found) {
-                let text = |value: Value| value.texts.join("\n");
-                let filled = table.names().zip(values).filter_map(|(name, value)| Some((name, text(value?))));
-                rows.add_named(document, number, filled);
-            }
+        let names = &names[page.template];
+        for (number, values) in (1..).zip(rows_of(&wrapper.templates[page.template], page)) {
+            let text = |value: Value| value.texts.join("\n");
+            let filled = names.iter().zip(values).filter_map(|(name, value)| Some(((*name)?, text(value?))));
+            rows.add_named(document, number, filled);
         }
     }
     rows

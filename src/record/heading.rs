@@ -59,9 +59,8 @@ pub(crate) fn header_of(tree: &Tree, source: &str, of_row: ElementId) -> Option<
         |&id: &ElementId| tree.element(id).parent.is_some_and(|parent| is_named(&parent, &["thead"]));
     let rows: Vec<ElementId> =
         above.filter(|&id| around(id).find(|id| is_named(id, &["table"])) == Some(table)).collect();
-    let all_headers = |&id: &ElementId| tree.cells(id).all(|cell| is_named(&cell, &["th"]));
     let head = rows.iter().rev().copied().find(in_head);
-    let head = head.or_else(|| rows.first().copied().filter(all_headers))?;
+    let head = head.or_else(|| rows.first().copied().filter(|&id| is_header_row(tree, id)))?;
     let column: usize =
         tree.cells(row).take_while(|&other| other != of_row).map(|id| span(tree, source, id)).sum();
     let mut behind = 0;
@@ -70,6 +69,12 @@ pub(crate) fn header_of(tree: &Tree, source: &str, of_row: ElementId) -> Option<
         behind > column
     })?;
     name_in(tree, source, over)
+}
+
+/// Whether an element has cells, all of which are header cells.
+pub(crate) fn is_header_row(tree: &Tree, id: ElementId) -> bool {
+    let mut cells = tree.cells(id).peekable();
+    cells.peek().is_some() && cells.all(|cell| tree.element(cell).name == "th")
 }
 
 /// The text of an element as a name, if it is short enough for one.

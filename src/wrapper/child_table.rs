@@ -10,36 +10,37 @@
 //! ```
 
 use crate::page::{ElementId, Tree, is_heading, parts_lines};
-use crate::record::{self, FieldReader, Listed, Width, name_in};
+use crate::record::{self, FieldReader, Listed, Width, is_header_row, name_in};
 use crate::repeat::Record;
 use crate::wrapper::fields::describe::free_name;
 use crate::wrapper::listing::row;
 use crate::wrapper::page::node::Page;
-use crate::wrapper::template::{ChildTable, Field, LeftOut, Part, Rows, Template, holds_repeated};
+use crate::wrapper::template::{ChildTable, Field, LeftOut, Part, Rows, Template};
 use crate::wrapper::value::Row;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The least number of columns of a table; the items of a list with one column are the texts of a field.
 const COLUMNS: usize = 2;
 
-/// The elements of a page that match a list of the template, each with the number of the list.
+/// The elements of a page that match a list of the template, each with the number of the list: list after list, in page order.
 pub(in crate::wrapper) type ListItems = Vec<(u32, ElementId)>;
+
+/// The elements that match one list.
+fn of_list(items: &ListItems, list: u32) -> &[(u32, ElementId)] {
+    let first = items.partition_point(|&(number, _)| number < list);
+    let count = items[first..].partition_point(|&(number, _)| number == list);
+    &items[first..first + count]
+}
 
 /// The items of one list on a page as records, without header rows.
 fn rows(tree: &Tree, items: &ListItems, list: u32, header: &str) -> Vec<Record> {
-    let own = items.iter().filter(|(number, _)| *number == list);
-    let mut records: Vec<Record> = own.map(|&(_, id)| Record::element(tree, id)).collect();
-    records.retain(|record| !is_header(tree, record.head) && !record.leaves.is_empty());
+    let own = of_list(items, list).iter().map(|&(_, id)| Record::element(tree, id));
+    let mut records: Vec<Record> = own.collect();
+    records.retain(|record| !is_header_row(tree, record.head) && !record.leaves.is_empty());
     if !header.is_empty() && records.first().is_some_and(|first| words(tree, first) == header) {
         records.remove(0);
     }
     records
-}
-
-/// Whether an element is a row of header cells.
-fn is_header(tree: &Tree, id: ElementId) -> bool {
-    let mut cells = tree.cells(id).peekable();
-    cells.peek().is_some() && cells.all(|cell| tree.element(cell).name == "th")
 }
 
 fn words(tree: &Tree, record: &Record) -> String {
@@ -97,7 +98,7 @@ fn find_tables(pages: &[Page], items: &[ListItems]) -> Vec<(ChildTable, bool)> {
         let in_lines = common.filter(|column| column.key.kind.is_text()).count() > COLUMNS
             && 2 * with_lines.count() > rows as usize;
         let has_header = |(tree, items): (&&Tree, &ListItems)| {
-            items.iter().any(|&(number, id)| number == list && is_header(tree, id))
+            of_list(items, list).iter().any(|&(_, id)| is_header_row(tree, id))
         };
         let is_table = in_lines || !header.is_empty() || trees.iter().zip(items).any(has_header);
         let table = ChildTable { name: String::new(), list, header, rows, left_out: None, columns };
@@ -113,6 +114,7 @@ impl Template {
         let Rows::Page(parts) = &self.rows else { return };
         let mut lists = Vec::new();
         add_lists(parts, &mut lists);
+        let headings: Vec<Vec<ElementId>> = pages.iter().map(|page| headings(&page.tree)).collect();
         let mut taken = BTreeSet::new();
         for (mut table, is_table) in find_tables(pages, items) {
             let inside = &lists[table.list as usize];
@@ -122,7 +124,7 @@ impl Template {
                     && table.names().all(|name| *name != *field.name)
             };
             let told = field.filter(is_told).map(|field| field.name.clone());
-            let heading = || heading(pages, items, table.list);
+            let heading = || heading(pages, &headings, items, table.list);
             let name = told.or_else(heading).or_else(|| field.map(|field| field.name.clone()));
             table.name = free_name(name.as_deref().unwrap_or("table"), &mut taken);
             if inside.iter().all(|&field| self.fields[field].left_out.is_some()) {
@@ -136,31 +138,32 @@ impl Template {
     }
 }
 
+/// The headings and captions of a page.
+fn headings(tree: &Tree) -> Vec<ElementId> {
+    let names = |id: &ElementId| is_heading(&tree.element(*id).name) || tree.element(*id).name == "caption";
+    tree.ids().filter(names).collect()
+}
+
 /// The heading or caption before the first item of a list, if most of the pages that have the list have the same one.
-fn heading(pages: &[Page], items: &[ListItems], list: u32) -> Option<String> {
+fn heading(pages: &[Page], headings: &[Vec<ElementId>], items: &[ListItems], list: u32) -> Option<String> {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     let mut lists = 0;
-    for (page, items) in pages.iter().zip(items) {
-        let Some(&(_, first)) = items.iter().find(|(number, _)| *number == list) else { continue };
+    for ((page, headings), items) in pages.iter().zip(headings).zip(items) {
+        let Some(&(_, first)) = of_list(items, list).first() else { continue };
         lists += 1;
-        let before = (0..first.0).rev().map(ElementId);
-        let names = |id: &ElementId| {
-            let name = &*page.tree.element(*id).name;
-            is_heading(name) || name == "caption"
-        };
-        if let Some(name) = before.into_iter().find(names).and_then(|id| name_in(&page.tree, page.source, id))
-        {
+        let nearest = headings[..headings.partition_point(|&id| id < first)].last();
+        if let Some(name) = nearest.and_then(|&id| name_in(&page.tree, page.source, id)) {
             *counts.entry(name).or_default() += 1;
         }
     }
     counts.into_iter().find(|&(_, count)| 2 * count > lists).map(|(name, _)| name)
 }
 
-/// Adds the fields in each list, in page order, as [`Plan`](crate::wrapper::read::plan) numbers the lists.
+/// Adds the fields in each list, in page order.
 fn add_lists(parts: &[Part], lists: &mut Vec<Vec<usize>>) {
     for part in parts {
-        let Part::Element { repeated, parts, .. } = part else { continue };
-        if *repeated && !holds_repeated(parts) {
+        let Part::Element { parts, .. } = part else { continue };
+        if part.is_list() {
             lists.push(Vec::new());
             add_fields(parts, lists.last_mut().expect("it was just added"));
         } else {

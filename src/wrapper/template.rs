@@ -255,12 +255,20 @@ pub enum Part {
     },
 }
 
-/// Whether a part among these, or inside them, is repeated.
-pub(in crate::wrapper) fn holds_repeated(parts: &[Part]) -> bool {
-    parts.iter().any(|part| match part {
-        Part::Element { repeated, parts, .. } => *repeated || holds_repeated(parts),
-        Part::Text { .. } | Part::Slot { .. } => false,
-    })
+impl Part {
+    /// Whether it is a list: a repeated element that holds no other. Lists have numbers in page order.
+    pub(in crate::wrapper) fn is_list(&self) -> bool {
+        matches!(self, Part::Element { repeated: true, parts, .. } if !parts.iter().any(Part::is_or_holds_repeated))
+    }
+
+    fn is_or_holds_repeated(&self) -> bool {
+        match self {
+            Part::Element { repeated, parts, .. } => {
+                *repeated || parts.iter().any(Part::is_or_holds_repeated)
+            }
+            Part::Text { .. } | Part::Slot { .. } => false,
+        }
+    }
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature is serde's")]

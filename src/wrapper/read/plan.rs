@@ -6,7 +6,7 @@ use crate::wrapper::page::inline_label::Inline;
 use crate::wrapper::page::symbol::{DiscriminativeAttributes, Symbols};
 use crate::wrapper::section::Mark;
 use crate::wrapper::sections::classify::SectionClassifier;
-use crate::wrapper::template::{Part, Template, holds_repeated};
+use crate::wrapper::template::{Part, Template};
 use hashbrown::HashMap;
 use std::collections::BTreeSet;
 
@@ -109,7 +109,7 @@ impl Plan {
                         self.discriminative.add(name, key, value);
                     }
                     let symbol = self.symbols.element(name, attributes, *section);
-                    let is_list = *repeated && !holds_repeated(parts);
+                    let is_list = part.is_list();
                     self.lists += u32::from(is_list);
                     let number = self.push(PlanNode {
                         name: name.clone(),
