@@ -20,10 +20,17 @@ pub(super) fn columns(tree: &Tree, paths: &Paths, record: &Record) -> Vec<Path> 
     let mut same = 0;
     let mut of = |sibling: ElementId| {
         let name = &tree.element(sibling).name;
-        let is_like_head = name == head && classes(sibling).eq(classes(record.head));
-        same += u64::from(is_like_head && sibling != record.head);
-        let number = if is_like_head { same } else { 0 };
-        (tree.element(sibling), if name == head { number } else { symbol(name) })
+        let number = if sibling == record.head {
+            0
+        } else if name != head {
+            symbol(name)
+        } else if classes(sibling).eq(classes(record.head)) {
+            same += 1;
+            same
+        } else {
+            0
+        };
+        (tree.element(sibling), number)
     };
     let mut id = record.head;
     let (mut sibling, mut name) = of(id);

@@ -187,19 +187,20 @@ fn explained(parts: &[(usize, Profile)]) -> f64 {
         let all: f64 = sums.iter().sum();
         unexplained(squares - all * all / n, squares - of_roles(&sums.map(|sum| sum * sum)))
     };
-    // Gini: half of the number of pairs of different kinds, over the number of parts. Sums of squares of whole numbers are the same
-    // in any order.
+    // Gini: half of the number of pairs of different kinds, over the number of parts.
     let kind = |i: usize| {
-        let (mut all, mut of_role): (HashMap<Path, f64>, HashMap<(usize, Path), f64>) = Default::default();
-        for &(role, profile) in parts {
-            *all.entry(profile.kinds[i]).or_default() += 1.0;
-            *of_role.entry((role, profile.kinds[i])).or_default() += 1.0;
+        let mut kinds: Vec<(Path, usize)> =
+            parts.iter().map(|&(role, profile)| (profile.kinds[i], role)).collect();
+        kinds.sort_unstable();
+        let square = |of: &[(Path, usize)]| exact(of.len() as u64).powi(2);
+        let (mut all, mut squares) = (0.0, [0.0; MOST]);
+        for of_kind in kinds.chunk_by(|a, b| a.0 == b.0) {
+            all += square(of_kind);
+            for of_role in of_kind.chunk_by(|a, b| a.1 == b.1) {
+                squares[of_role[0].1] += square(of_role);
+            }
         }
-        let mut squares = [0.0; MOST];
-        for ((role, _), count) in of_role {
-            squares[role] += count * count;
-        }
-        unexplained(n - all.values().map(|count| count * count).sum::<f64>() / n, n - of_roles(&squares))
+        unexplained(n - all / n, n - of_roles(&squares))
     };
     let left: f64 = (0..NUMBERS).map(number).product::<f64>() * (0..2).map(kind).product::<f64>();
     (1.0 - left).max(0.0)

@@ -66,8 +66,10 @@ pub(super) fn every(tree: &Tree, heads: &[ElementId], number: usize, profiles: &
         let siblings: Vec<ElementId> = children(tree, around).filter(is_like).collect();
         let over = siblings.len() % number;
         let cuts = [&siblings[over..], &siblings[..siblings.len() - over]];
+        // One record or none shows no difference.
+        let is_open = over > 0 && siblings.len() >= 2 * number;
         let differ = |cut: &[ElementId]| profiles.of_period(cut, number);
-        let cut = if over > 0 && differ(cuts[1]) > differ(cuts[0]) { cuts[1] } else { cuts[0] };
+        let cut = if is_open && differ(cuts[1]) > differ(cuts[0]) { cuts[1] } else { cuts[0] };
         let of_cut = cut.chunks_exact(number).map(|of| Record::run(tree, of[0], of[number - 1]));
         records.extend(of_cut.filter(|record| !record.leaves.is_empty()));
     }
