@@ -8,13 +8,14 @@ use super::step::{Resolution, Steps};
 use crate::page::{ElementId, Tree};
 use hashbrown::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
 
 /// Records whose heads share an element path and have text.
 #[derive(Clone, Debug)]
 pub struct Candidate {
     pub(super) key: GroupKey,
     /// The records in document order, at least two, none inside another.
-    pub records: Vec<Record>,
+    pub records: Arc<[Record]>,
 }
 
 /// Identifies the same candidate on the other pages of the template.
@@ -75,15 +76,28 @@ impl Candidate {
 
 /// All candidates of a page, sorted by resolution from fine to coarse, then by their first heads; elements before runs.
 pub(super) fn candidates(tree: &Tree, paths: &PagePaths, profiles: &Profiles) -> Vec<Candidate> {
-    RESOLUTIONS.into_iter().flat_map(|resolution| of_resolution(tree, resolution, paths, profiles)).collect()
+    // The same elements often share a path at several resolutions.
+    let (mut bounds, mut periodics): (HashMap<Vec<ElementId>, Forms>, HashMap<Vec<ElementId>, Forms>) =
+        Default::default();
+    let mut candidates = Vec::new();
+    for resolution in RESOLUTIONS {
+        for (path, heads) in groups(tree, resolution, paths) {
+            let bound = bounds.entry_ref(&heads[..]).or_insert_with(|| bound(tree, paths, &heads));
+            let periodic: &[_] = match resolution {
+                Resolution::Class => &[],
+                _ => periodics.entry_ref(&heads[..]).or_insert_with(|| periodic(tree, &heads, profiles)),
+            };
+            candidates.extend(bound.iter().chain(periodic).map(|(form, records)| Candidate {
+                key: GroupKey { resolution, path, form: *form },
+                records: records.clone(),
+            }));
+        }
+    }
+    candidates
 }
 
-fn of_resolution(
-    tree: &Tree,
-    resolution: Resolution,
-    paths: &PagePaths,
-    profiles: &Profiles,
-) -> Vec<Candidate> {
+/// The elements that share a path at a resolution, if there are two or more, in the order of the first of each.
+fn groups(tree: &Tree, resolution: Resolution, paths: &PagePaths) -> Vec<(Path, Vec<ElementId>)> {
     let mut numbers: HashMap<Path, usize> = HashMap::new();
     let mut groups: Vec<(Path, Vec<ElementId>)> = Vec::new();
     // A row that continues the row above begins no record.
@@ -96,21 +110,26 @@ fn of_resolution(
         // Elements of one path have the same depth, so none is inside another.
         groups[number].1.push(id);
     }
-    let of_group = |(path, heads): (Path, Vec<ElementId>)| {
-        let elements = heads.iter().map(|&head| Record::element(tree, head)).collect();
-        let mut found = vec![(Form::Element, elements)];
-        found.extend(runs(tree, paths, &heads));
-        if resolution != Resolution::Class {
-            let periodic = (2..=LONGEST).map(|number| (number, every(tree, &heads, number, profiles)));
-            let differ = |records: &[Record]| records.len() > 1 && profiles.of_parts(records) > 0.0;
-            let periodic = periodic.filter(|(_, records)| differ(records));
-            found.extend(periodic.map(|(number, records)| (Form::Every(number), records)));
-        }
-        found
-            .into_iter()
-            .map(move |(form, records)| Candidate { key: GroupKey { resolution, path, form }, records })
-    };
-    groups.into_iter().filter(|(_, heads)| heads.len() >= 2).flat_map(of_group).collect()
+    groups.retain(|(_, heads)| heads.len() >= 2);
+    groups
+}
+
+/// Records of each form.
+type Forms = Vec<(Form, Arc<[Record]>)>;
+
+/// The records of elements and of runs that begin with these elements.
+fn bound(tree: &Tree, paths: &PagePaths, heads: &[ElementId]) -> Forms {
+    let elements: Arc<[Record]> = heads.iter().map(|&head| Record::element(tree, head)).collect();
+    let runs = runs(tree, paths, heads).into_iter().map(|(form, records)| (form, records.into()));
+    std::iter::once((Form::Element, elements)).chain(runs).collect()
+}
+
+/// The records of every few siblings, where these differ.
+fn periodic(tree: &Tree, heads: &[ElementId], profiles: &Profiles) -> Forms {
+    let periodic = (2..=LONGEST).map(|number| (number, every(tree, heads, number, profiles)));
+    let differ = |records: &[Record]| records.len() > 1 && profiles.of_parts(records) > 0.0;
+    let periodic = periodic.filter(|(_, records)| differ(records));
+    periodic.map(|(number, records)| (Form::Every(number), records.into())).collect()
 }
 
 #[cfg(test)]

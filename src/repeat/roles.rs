@@ -26,6 +26,7 @@ use crate::features::share;
 use crate::page::{ElementId, Tree};
 use crate::spectrum::exact;
 use hashbrown::HashMap;
+use std::ops::Range;
 
 /// The most records of a candidate, and the most parts of a record, that are compared: more change a share of variation little.
 const MOST: usize = 64;
@@ -46,7 +47,7 @@ const NOISE: f64 = 1e-9;
 const NUMBERS: usize = 5;
 
 /// The numbers and kinds that parts are compared by.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Profile {
     /// ln (1 + characters), shares of digits, of linked characters and of signs, ln of the number of texts.
     numbers: [f64; NUMBERS],
@@ -54,14 +55,23 @@ struct Profile {
     kinds: [Path; 2],
 }
 
-/// Sums over the texts before each text of a page, and the kind of each element.
+impl Profile {
+    fn new(sums: &[[f64; NUMBERS]], leaves: &Range<u32>, kinds: [Path; 2]) -> Self {
+        let (before, up_to) = (&sums[leaves.start as usize], &sums[leaves.end as usize]);
+        let of = |i: usize| up_to[i] - before[i];
+        let (all, digits, links, signs, texts) = (of(0), of(1), of(2), of(3), of(4));
+        let numbers = [all.ln_1p(), share(digits, all), share(links, all), share(signs, all), texts.ln_1p()];
+        Profile { numbers, kinds }
+    }
+}
+
+/// The profiles of the elements of a page.
 #[derive(Debug)]
 pub(super) struct Profiles<'t, 'a> {
     tree: &'t Tree<'a>,
-    /// Characters, digits, linked characters, signs, texts.
+    /// Characters, digits, linked characters, signs and texts before each text.
     sums: Vec<[f64; NUMBERS]>,
-    /// For each element its name, and the path to its first text.
-    kinds: Vec<[Path; 2]>,
+    elements: Vec<Profile>,
 }
 
 impl<'t, 'a> Profiles<'t, 'a> {
@@ -69,32 +79,35 @@ impl<'t, 'a> Profiles<'t, 'a> {
         let linked = tree.within(|id| tree.is_link(id));
         let mut sums = vec![[0.0; NUMBERS]];
         for leaf in tree.leaves() {
-            let count =
-                |is: fn(char) -> bool| exact(leaf.text.chars().filter(|&char| is(char)).count() as u64);
-            let all = count(|_| true);
-            let signs = count(|char| !char.is_alphanumeric() && !char.is_whitespace());
-            let of_links = if linked[leaf.parent.index()] { all } else { 0.0 };
-            let add = [all, count(char::is_numeric), of_links, signs, 1.0];
-            let before = sums[sums.len() - 1];
-            sums.push(std::array::from_fn(|i| before[i] + add[i]));
+            let (mut all, mut digits, mut signs) = (0_u64, 0_u64, 0_u64);
+            for char in leaf.text.chars() {
+                all += 1;
+                digits += u64::from(char.is_numeric());
+                signs += u64::from(!char.is_alphanumeric() && !char.is_whitespace());
+            }
+            let of_links = if linked[leaf.parent.index()] { all } else { 0 };
+            let mut sum = sums[sums.len() - 1];
+            for (sum, add) in sum.iter_mut().zip([all, digits, of_links, signs, 1]) {
+                *sum += exact(add);
+            }
+            sums.push(sum);
         }
         let all = (0..).map(ElementId).take(tree.elements().len());
         let first = |id| {
             tree.leaves_of(id).first().map_or(Path::NONE, |leaf| paths.class.below(tree, id, leaf.parent))
         };
-        let kinds = all.map(|id| [paths.name.last(id), first(id)]).collect();
-        Profiles { tree, sums, kinds }
+        let of = |id| Profile::new(&sums, &tree.element(id).leaves, [paths.name.last(id), first(id)]);
+        let elements = all.map(of).collect();
+        Profiles { tree, sums, elements }
     }
 
     fn of(&self, part: Follower) -> Profile {
-        let (leaves, kinds) = match part {
-            Follower::Element(id) => (self.tree.element(id).leaves.clone(), self.kinds[id.index()]),
-            Follower::Text(leaf) => (leaf..leaf + 1, [Path::of(BETWEEN), Path::NONE]),
-        };
-        let (before, up_to) = (self.sums[leaves.start as usize], self.sums[leaves.end as usize]);
-        let [all, digits, links, signs, texts] = std::array::from_fn(|i| up_to[i] - before[i]);
-        let numbers = [all.ln_1p(), share(digits, all), share(links, all), share(signs, all), texts.ln_1p()];
-        Profile { numbers, kinds }
+        match part {
+            Follower::Element(id) => self.elements[id.index()],
+            Follower::Text(leaf) => {
+                Profile::new(&self.sums, &(leaf..leaf + 1), [Path::of(BETWEEN), Path::NONE])
+            }
+        }
     }
 
     /// How much the order of the parts of a record explains.
@@ -165,10 +178,12 @@ impl<'t, 'a> Profiles<'t, 'a> {
 /// The share of the variation of the profiles that their roles explain; roles are below [`MOST`].
 fn explained(parts: &[(usize, Profile)]) -> f64 {
     let mut sizes = [0.0; MOST];
+    let mut end = 0;
     for &(role, _) in parts {
         sizes[role] += 1.0;
+        end = end.max(role + 1);
     }
-    let roles: Vec<usize> = (0..MOST).filter(|&role| sizes[role] > 0.0).collect();
+    let roles: Vec<usize> = (0..end).filter(|&role| sizes[role] > 0.0).collect();
     let (n, k) = (exact(parts.len() as u64), exact(roles.len() as u64));
     if roles.len() < 2 || n <= k {
         return 0.0;
@@ -177,20 +192,24 @@ fn explained(parts: &[(usize, Profile)]) -> f64 {
         let share = if total > NOISE { within.max(0.0) / total } else { (n - k) / (n - 1.0) };
         (share * (n - 1.0) + PRIOR) / (n - k + PRIOR)
     };
-    let of_roles = |squares: &[f64; MOST]| roles.iter().map(|&role| squares[role] / sizes[role]).sum::<f64>();
-    let number = |i: usize| {
+    let mut left = 1.0;
+    for i in 0..NUMBERS {
         let (mut sums, mut squares) = ([0.0; MOST], 0.0);
-        for &(role, profile) in parts {
-            sums[role] += profile.numbers[i];
-            squares += profile.numbers[i].powi(2);
+        for (role, profile) in parts {
+            let number = profile.numbers[i];
+            sums[*role] += number;
+            squares += number * number;
         }
-        let all: f64 = sums.iter().sum();
-        unexplained(squares - all * all / n, squares - of_roles(&sums.map(|sum| sum * sum)))
-    };
+        let all: f64 = roles.iter().map(|&role| sums[role]).sum();
+        let of_roles: f64 = roles.iter().map(|&role| sums[role] * sums[role] / sizes[role]).sum();
+        left *= unexplained(squares - all * all / n, squares - of_roles);
+    }
     // Gini: half of the number of pairs of different kinds, over the number of parts.
-    let kind = |i: usize| {
-        let mut kinds: Vec<(Path, usize)> =
-            parts.iter().map(|&(role, profile)| (profile.kinds[i], role)).collect();
+    let mut left_of_kinds = 1.0;
+    let mut kinds: Vec<(Path, usize)> = Vec::with_capacity(parts.len());
+    for i in 0..2 {
+        kinds.clear();
+        kinds.extend(parts.iter().map(|(role, profile)| (profile.kinds[i], *role)));
         kinds.sort_unstable();
         let square = |of: &[(Path, usize)]| exact(of.len() as u64).powi(2);
         let (mut all, mut squares) = (0.0, [0.0; MOST]);
@@ -200,10 +219,10 @@ fn explained(parts: &[(usize, Profile)]) -> f64 {
                 squares[of_role[0].1] += square(of_role);
             }
         }
-        unexplained(n - all / n, n - of_roles(&squares))
-    };
-    let left: f64 = (0..NUMBERS).map(number).product::<f64>() * (0..2).map(kind).product::<f64>();
-    (1.0 - left).max(0.0)
+        let of_roles: f64 = roles.iter().map(|&role| squares[role] / sizes[role]).sum();
+        left_of_kinds *= unexplained(n - all / n, n - of_roles);
+    }
+    (1.0 - left * left_of_kinds).max(0.0)
 }
 
 #[cfg(test)]

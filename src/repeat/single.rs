@@ -85,7 +85,7 @@ pub(super) fn put_single_records_first(trees: &[&Tree], pages: &mut [RankedPage]
         let Some(best) = (0..choices.len()).filter(may_be).max_by_key(gain) else { continue };
         let records = paths[best].records(tree);
         if records.len() == 1 {
-            let candidate = Candidate { key: choices[best].key, records };
+            let candidate = Candidate { key: choices[best].key, records: records.into() };
             page.ranked.insert(0, Ranked { candidate, ..models[best].clone() });
         }
     }
