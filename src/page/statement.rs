@@ -9,7 +9,8 @@
 //! recipeIngredient   1 egg, 2 figs
 //! ```
 //!
-//! Cost: linear in the page. Sources: schema.org; W3C, "JSON-LD 1.1"; HTML Standard, section 5 (microdata) and 4.2.5.1 (names of `meta`);
+//! Cost: linear in the page. Sources: schema.org; W3C, "JSON-LD 1.1"; HTML Standard, section 5 (microdata), 4.2.5.1 (names of `meta`) and
+//! 4.6.7 (types of links);
 //! W3C, "RDFa Core 1.1"; The Open Graph protocol.
 
 use super::data::{DEPTH, Datum, attribute, data};
@@ -185,15 +186,19 @@ impl Statements {
         let mut open: Vec<OpenElement> = Vec::new();
         // The things around an element: the end of each, and what it is or is a part of.
         let mut things: Vec<(ElementId, Option<Subject>)> = Vec::new();
-        let mut lists: Vec<(String, Option<Subject>, Vec<String>)> = Vec::new();
-        let close = |lists: &mut Vec<(String, Option<Subject>, Vec<String>)>, open: OpenElement| {
+        let mut lists: Lists = Vec::new();
+        let add = |lists: &mut Lists, name: &str, subject, value| match lists
+            .iter_mut()
+            .find(|(known, of, _)| known == name && *of == subject)
+        {
+            Some((.., values)) => values.push(value),
+            None => lists.push((name.to_owned(), subject, vec![value])),
+        };
+        let close = |lists: &mut Lists, open: OpenElement| {
             let shown = || text(tree, source, tree.element(open.id).span);
             let Some(value) = open.value.or_else(|| open.is_plain.then(shown)) else { return };
             for name in open.names.split_whitespace().map(without_prefix) {
-                match lists.iter_mut().find(|(known, of, _)| known == name && *of == open.subject) {
-                    Some((.., values)) => values.push(value.clone()),
-                    None => lists.push((name.to_owned(), open.subject, vec![value.clone()])),
-                }
+                add(lists, name, open.subject, value.clone());
             }
         };
         for id in tree.ids() {
@@ -203,6 +208,9 @@ impl Statements {
             while things.pop_if(|thing| thing.0 <= id).is_some() {}
             let element = tree.element(id);
             let get = |name: &str| element.attribute(source, name);
+            for name in links_to(tree, id) {
+                add(&mut lists, name, Some(Subject::Article), text(tree, source, element.span));
+            }
             let names = get("itemprop").or_else(|| get("property"));
             let subject = things.last().and_then(|thing| thing.1);
             let is_thing = get("itemscope").or_else(|| get("typeof")).is_some();
@@ -240,6 +248,19 @@ impl Statements {
             self.add(&name, values.iter().map(String::as_str), subject);
         }
     }
+}
+
+/// Properties with what they are of and their values.
+type Lists = Vec<(String, Option<Subject>, Vec<String>)>;
+
+/// What a link of the article leads to, by its type: its author, a tag of it, its license (HTML Standard, section 4.6.7).
+fn links_to(tree: &Tree, id: ElementId) -> impl Iterator<Item = &'static str> {
+    let element = tree.element(id);
+    let types = if element.name == "a" { element.attribute(tree.source, "rel") } else { None };
+    let types = types.unwrap_or_default().to_ascii_lowercase();
+    ["author", "tag", "license"]
+        .into_iter()
+        .filter(move |name| types.split_whitespace().any(|of| of == *name))
 }
 
 /// An element with a property whose descendants are not all read yet.

@@ -272,8 +272,9 @@ impl Template {
             rows: count(found.iter().map(|found| found.rows.len()).sum()),
         };
         let is_row = matches!(self.rows, Rows::Page(_));
+        let mut stated: Vec<Vec<Statement>> = Vec::new();
         if is_row {
-            let stated: Vec<Vec<Statement>> = pages.par_iter().map(|page| statements(&page.tree)).collect();
+            stated = pages.par_iter().map(|page| statements(&page.tree)).collect();
             let unmatched = find_properties(&mut self.fields, &found, &stated);
             self.reference.unmatched = add_stated(&mut self.fields, unmatched, &stated, &mut found);
             name_by_properties(&mut self.fields);
@@ -289,7 +290,7 @@ impl Template {
             }
         }
         if is_row {
-            let why = left_out(&self.fields, &found, pages, shared);
+            let why = left_out(&self.fields, &found, pages, shared, &stated);
             for (field, why) in self.fields.iter_mut().zip(why) {
                 field.left_out = why;
             }

@@ -215,7 +215,12 @@ fn describe(wrapper: &Wrapper, explain: bool, out: &mut dyn Write) -> std::io::R
         for field in template.fields.iter().filter(|field| explain || shown(field)) {
             let sample = field.profile.sample.join(" | ");
             let shown_sample: String = sample.chars().take(60).collect();
-            let why = field.left_out.map(|why| format!("  ({why})")).unwrap_or_default();
+            let is_constant = field.profile.distinct == 1 && field.found > 1 && field.found == field.support;
+            let why = match field.left_out {
+                Some(why) => format!("  ({why})"),
+                None if is_constant => "  (the same so far)".to_owned(),
+                None => String::new(),
+            };
             let stated = field.property.as_ref().filter(|_| explain);
             let stated =
                 stated.map(|one| format!("  (stated on {} of {})", one.agree, one.of)).unwrap_or_default();

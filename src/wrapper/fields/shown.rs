@@ -1,7 +1,7 @@
 //! Selects the fields that a table shows.
 //!
 //! In: the values that a template finds in its learning pages. Out: for each field why a table leaves it out, if it
-//! does. A field with the same value on all pages is template, although a later page may have another value. A field
+//! does. A field with the same value on all pages is template, unless a label or what pages state names it. A field
 //! whose values another field has too is shown only once. A field that is not about the page's subject is
 //! [`surplus`](crate::wrapper::fields::surplus).
 //!
@@ -14,13 +14,14 @@
 //!
 //! Time O(texts of [`MAX_PAGES`] pages).
 
+use crate::page::statement::Statement;
 use crate::repeat::fold_digits;
 use crate::spectrum::size;
+use crate::wrapper::fields::stated::states_of_subject;
 use crate::wrapper::fields::surplus::{ElementContext, FieldPaths, FieldStatistics, leaves_of};
 use crate::wrapper::page::node::Page;
 use crate::wrapper::page::node::number;
-use crate::wrapper::template::LeftOut;
-use crate::wrapper::template::{Field, FieldKind};
+use crate::wrapper::template::{Field, FieldKind, LeftOut, Property};
 use crate::wrapper::value::{Extraction, SHORT, Value};
 use hashbrown::HashSet;
 use std::cmp::Reverse;
@@ -34,12 +35,13 @@ const MIN_DUPLICATE_SHARE: f64 = 0.8;
 const MAX_PAGES: usize = 20;
 
 /// For each field why a table leaves it out, if it does; `shared` holds the texts that the pages of all other
-/// templates have too.
+/// templates have too, `stated` what each page states.
 pub(in crate::wrapper) fn left_out(
     fields: &[Field],
     found: &[Extraction],
     pages: &[Page],
     shared: &HashSet<String>,
+    stated: &[Vec<Statement>],
 ) -> Vec<Option<LeftOut>> {
     let count = found.len().min(MAX_PAGES);
     let mut is_title = vec![false; fields.len()];
@@ -64,6 +66,13 @@ pub(in crate::wrapper) fn left_out(
         }
     }
     let is_same = |values: &Vec<(usize, String)>, field: &Field| {
+        // What pages call by a name is a value that was the same so far.
+        let is_of_subject = |property: &Property| {
+            values.iter().all(|(page, text)| states_of_subject(&stated[*page], &property.name, text))
+        };
+        if field.label.is_some() || field.property.as_ref().is_some_and(is_of_subject) {
+            return false;
+        }
         let is_everywhere = values.len() == count || field.left_out == Some(LeftOut::Same);
         count > 1 && is_everywhere && values.iter().all(|(_, text)| *text == values[0].1)
     };

@@ -129,13 +129,24 @@ impl Template {
     }
 }
 
-/// The value of the first statement of a property of the page's subject.
-fn of_subject(all: &[Statement], property: &str) -> Option<Value> {
+/// The statements about the page's subject.
+fn about_subject(all: &[Statement]) -> impl Iterator<Item = &Statement> {
     // A page about a thing has an article, too: its text.
     let subjects = [Subject::Thing, Subject::Article].map(Some);
-    let subject = subjects.into_iter().find(|&subject| all.iter().any(|one| one.subject == subject))?;
-    let first = all.iter().find(|one| one.property == property && one.subject == subject)?;
+    let subject = subjects.into_iter().find(|&subject| all.iter().any(|one| one.subject == subject));
+    all.iter().filter(move |one| Some(one.subject) == subject)
+}
+
+/// The value of the first statement of a property of the page's subject.
+fn of_subject(all: &[Statement], property: &str) -> Option<Value> {
+    let first = about_subject(all).find(|one| one.property == property)?;
     Some(Value { texts: first.values.clone(), spans: Vec::new() })
+}
+
+/// Whether a page states that a property of its subject has this value.
+pub(in crate::wrapper) fn states_of_subject(all: &[Statement], property: &str, value: &str) -> bool {
+    let value = letters(value);
+    about_subject(all).any(|one| one.property == property && letters(&one.values.concat()) == value)
 }
 
 /// Whether two lists have most items in common.
@@ -357,8 +368,8 @@ mod tests {
             fields.iter().map(|field| (&*field.name, field.left_out)).collect();
         let all = ["name", "recipeIngredient", "Time", "totalTime"].map(|name| (name, None));
         assert_eq!(shown[..4], all);
-        // The author is the same everywhere, and so is the address; the telephone is the author's, not the soup's.
-        assert_eq!(shown[4..], [("url", Some(LeftOut::Same)), ("author", Some(LeftOut::Same))]);
+        // The author is the same so far; the telephone is the author's, not the soup's.
+        assert_eq!(shown[4..], [("url", Some(LeftOut::Address)), ("author", None)]);
         let new = page(SOUPS[0], &linked(SOUPS[0]).replace("PT9M", "PT77M"));
         let found = Extractor::new(&wrapper).extract(&new).expect("it fits");
         assert_eq!(found.rows[0][3].as_ref().map(|value| &*value.texts[0]), Some("PT77M"));
