@@ -27,7 +27,9 @@ mod lists;
 mod overview;
 
 pub use crate::kind::PageKind;
-pub use lists::{Lists, PageList, Tables, Which};
+pub use crate::page::Selector;
+pub use crate::repeat::Selection;
+pub use lists::{Lists, PageList, Tables};
 pub use overview::{Overview, overview};
 
 use crate::content::{Metadata, described, paragraphs};
@@ -155,10 +157,34 @@ impl Index<&str> for Row {
 /// The records of the main list of each page: hits of a search, products of a shop.
 ///
 /// Pages of one template share their columns. With pages of several templates, the rows have the columns of all of them.
+/// [`selected_records`] gives those of a list that is named.
 #[must_use]
 pub fn records(corpus: &Corpus) -> Rows {
-    let lists = Lists::find(corpus);
-    let tables = lists.tables(Which::Main, Width::Informative);
+    rows_of(corpus, &Lists::find(corpus))
+}
+
+/// The records of the list of each page that a [`Selection`] names, where the usual choice is another one.
+///
+/// ```
+/// use katagami::ask::{Selection, selected_records};
+/// # use katagami::document::{Corpus, Document};
+/// # let page = "<ul><li>Home<li>Shop<li>Help</ul><p>Oak, a tall tree <b>4</b><p>Ash, a grey tree <b>5</b><p>Elm, a rare tree <b>6</b>";
+/// # let corpus: Corpus = [Document::new("trees.html", page)].into_iter().collect();
+/// let menu = selected_records(&corpus, &Selection::new().like("Shop"))?;
+/// assert_eq!(menu.rows().len(), 3);
+/// let trees = selected_records(&corpus, &Selection::new().records("p:has(b)".parse()?))?;
+/// assert_eq!(trees.rows().len(), 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// If no page has the list; the message says what is near.
+pub fn selected_records(corpus: &Corpus, selection: &Selection) -> Result<Rows> {
+    Ok(rows_of(corpus, &Lists::select(corpus, selection)?))
+}
+
+fn rows_of(corpus: &Corpus, lists: &Lists<'_>) -> Rows {
+    let tables = lists.tables(Width::Informative);
     let names = tables.names(Markup::Text);
     let mut rows = Rows::new(names.into_iter().map(str::to_owned).collect());
     for list in tables.lists() {

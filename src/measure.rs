@@ -1,5 +1,9 @@
 //! Thresholds that several methods share: what fraction of a set counts as some, most or nearly all of it, which counts are too
-//! small to mean anything, how long a name is and how long a text. In: counts. Out: whether they reach the fraction.
+//! small to mean anything, how long a name is and how long a text. In: counts. Out: whether they reach the fraction. Also which texts
+//! are most like another one, for messages.
+
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 /// The fewest records, texts or cells that show a pattern: any two have something in common by chance.
 pub(crate) const LEAST: usize = 3;
@@ -59,4 +63,49 @@ pub(crate) fn is_wide(char: char) -> bool {
 /// Whether a text is short enough for a name or a label.
 pub(crate) fn is_brief(text: &str) -> bool {
     text.chars().nth(NAME).is_none()
+}
+
+/// The letters and digits of a text in lower case: what is the same however a page and a user write it.
+pub(crate) fn letters(text: &str) -> String {
+    text.chars().filter(|char| char.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// The most texts that a message names.
+const NAMED: usize = 3;
+
+/// Of some texts those most like another one, for a message: by the pairs of adjacent letters and digits that both have.
+pub(crate) fn nearest<'a>(wanted: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+    let pairs = |text: &str| -> BTreeSet<(char, char)> {
+        let letters: Vec<char> = format!(" {} ", letters(text)).chars().collect();
+        letters.windows(2).map(|pair| (pair[0], pair[1])).collect()
+    };
+    let of_wanted = pairs(wanted);
+    let shared = |text: &str| {
+        let of_text = pairs(text);
+        // Dice's coefficient in thousandths.
+        2000 * of_wanted.intersection(&of_text).count() / (of_wanted.len() + of_text.len())
+    };
+    let mut near: Vec<(usize, &str)> = known.into_iter().map(|text| (shared(text), text)).collect();
+    near.retain(|&(shared, _)| shared > 0);
+    near.sort_by_key(|&(shared, text)| (Reverse(shared), text));
+    near.dedup();
+    near.into_iter().map(|(_, text)| text).take(NAMED).collect()
+}
+
+/// The end of a message that names what is near: `; near are "a", "b"`, or nothing.
+pub(crate) fn nearest_named<'a>(wanted: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    let near: Vec<String> = nearest(wanted, known).iter().map(|text| format!("{text:?}")).collect();
+    if near.is_empty() { String::new() } else { format!("; near are {}", near.join(", ")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::nearest;
+
+    #[test]
+    fn the_nearest_texts_share_most_pairs_of_letters() {
+        assert_eq!(nearest("titel", ["author", "title", "subtitle", "price"]), ["title", "subtitle"]);
+        assert_eq!(nearest("19.79", ["19.97", "24"]), ["19.97"]);
+        assert_eq!(nearest("x", ["y"]), [""; 0]);
+    }
 }

@@ -1,9 +1,9 @@
 //! The questions that a page set answers, one function each. What comes back are the rows that the program writes as a table.
 
-use crate::errors::setting;
+use crate::errors::{exception, setting};
 use crate::table::{Kind, Table, TableBuilder, whole};
 use crate::work::{How, ask};
-use katagami::ask::{Lists, Which};
+use katagami::ask::{Lists, Selection};
 use katagami::content::markup::{PageMarkup, Part, RepeatedImages, html, markdown};
 use katagami::content::{
     Content, Fate, Metadata, Verdict, contents, explained, metadata, paragraphs, shown_tree,
@@ -178,7 +178,9 @@ pub(crate) fn count(
 /// The records of list pages with their fields, in columns that all pages of a template share.
 ///
 /// `fields` is what is wanted of them: "text", "links" (also their addresses, in columns NAME.href and NAME.src) or "html".
-/// `all_fields` gives also the columns that say nothing new, `all` all lists of a page instead of its main one.
+/// `all_fields` gives also the columns that say nothing new, `all` all lists of a page instead of its main one, with their numbers and
+/// probabilities. If the wrong list is chosen, `like` is a text of a record that is wanted, or several of one record, `records` a CSS
+/// selector of the records, `list` the number of a list.
 ///
 /// >>> hits = "".join(f"<li><b class=title>{name}</b> <i class=year>{year}</i></li>"
 /// ...                for name, year in [("Dune", 1965), ("Emma", 1815), ("Kim", 1901)])
@@ -188,9 +190,13 @@ pub(crate) fn count(
 /// Emma 1815
 /// Kim 1901
 #[pyfunction]
-#[pyo3(signature = (pages, *, fields="text", all_fields=false, all=false, encoding=None, strict=false, threads=None))]
+#[pyo3(signature = (pages, *, like=None, records=None, list=None, fields="text", all_fields=false, all=false, encoding=None, strict=false, threads=None))]
+#[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub(crate) fn records(
     pages: &Bound<'_, PyAny>,
+    like: Option<Like>,
+    records: Option<&str>,
+    list: Option<usize>,
     fields: &str,
     all_fields: bool,
     all: bool,
@@ -200,21 +206,51 @@ pub(crate) fn records(
 ) -> PyResult<Table> {
     let known = [("text", Markup::Text), ("links", Markup::Links), ("html", Markup::Html)];
     let markup = word(pages.py(), "fields", fields, &known)?;
+    let selection = selection(pages.py(), like, records, list)?;
     ask(pages, How { encoding, strict, threads }, move |corpus, _| {
-        let lists = Lists::find(corpus);
-        let width = if all_fields { Width::All } else { Width::Informative };
-        let tables = lists.tables(if all { Which::All } else { Which::Main }, width);
+        let lists = Lists::select(corpus, &if all { selection.all() } else { selection })?;
+        let tables = lists.tables(if all_fields { Width::All } else { Width::Informative });
         Ok(record_table(corpus, &tables, markup, all))
+    })
+}
+
+/// A text, or several.
+#[derive(FromPyObject)]
+pub(crate) enum Like {
+    One(String),
+    Several(Vec<String>),
+}
+
+/// The list that is named.
+pub(crate) fn selection(
+    py: Python<'_>,
+    like: Option<Like>,
+    records: Option<&str>,
+    list: Option<usize>,
+) -> PyResult<Selection> {
+    let texts = match like {
+        None => Vec::new(),
+        Some(Like::One(text)) => vec![text],
+        Some(Like::Several(texts)) => texts,
+    };
+    let mut selection = texts.into_iter().fold(Selection::new(), Selection::like);
+    if let Some(selector) = records {
+        let selector = selector.parse().map_err(|error| exception(py, &error))?;
+        selection = selection.records(selector);
+    }
+    Ok(match list {
+        Some(number) => selection.list(number),
+        None => selection,
     })
 }
 
 fn record_table(corpus: &Corpus, tables: &katagami::ask::Tables<'_>, markup: Markup, all: bool) -> Table {
     let names = tables.names(markup);
-    let list = all.then_some(("list", Kind::Whole));
+    let list = [("list", Kind::Whole), ("probability", Kind::Number)].into_iter().filter(|_| all);
     let column = |&name: &&str| Column { name: name.to_owned(), shape: Shape::One };
-    let distinct = list.iter().map(|list| list.0).chain(names.iter().copied());
+    let distinct = list.clone().map(|list| list.0).chain(names.iter().copied());
     let distinct = apart(distinct.collect::<Vec<_>>().iter().map(column).collect()).into_iter();
-    let kinds = list.iter().map(|list| list.1).chain(std::iter::repeat(Kind::Text));
+    let kinds = list.map(|list| list.1).chain(std::iter::repeat(Kind::Text));
     let columns = distinct.zip(kinds).map(|(column, kind)| (column.name, kind));
     let mut table = TableBuilder::new(lead().chain(columns));
     let mut values: Vec<Option<String>> = vec![None; names.len()];
@@ -228,7 +264,7 @@ fn record_table(corpus: &Corpus, tables: &katagami::ask::Tables<'_>, markup: Mar
             let mut cells = table.row();
             cells.text(corpus.documents()[list.page].name()).whole(number);
             if all {
-                cells.whole(i64::from(list.number));
+                cells.whole(i64::from(list.number)).number(list.chosen.probability);
             }
             for value in &values {
                 cells.text(value.as_deref());

@@ -1,6 +1,6 @@
 //! Wrappers: templates that read new pages.
 
-use crate::ask::{lead, share};
+use crate::ask::{Like, lead, selection, share};
 use crate::errors::{exception, setting};
 use crate::pages::{Pages, Read};
 use crate::table::{Kind, Table, TableBuilder, whole};
@@ -68,16 +68,21 @@ impl Check {
 ///
 /// `rows` says what a row is, "pages" or "records"; with "auto", records if most of what each page alone says stands in its
 /// list, and little in running words beside it. Without it, that is so too, or as it is in `update`. `update` is a wrapper of the pages before a redesign: fields that are the same keep the names that they have in it.
+/// `like`, `records` and `list` name the list whose records are the rows, as in `records`; the wrapper keeps it.
 ///
 /// >>> def page(name, town):
 /// ...     return f"<h1 class=name>{name}</h1><p>Town: <b class=town>{town}</b></p>"
 /// >>> katagami.learn([page("Ann", "Bonn"), page("Bob", "Lyon"), page("Cy", "Turin")])
 /// <katagami.Wrapper: 1 template; name, Town>
 #[pyfunction]
-#[pyo3(signature = (pages, *, rows=None, update=None, encoding=None, strict=false, threads=None))]
+#[pyo3(signature = (pages, *, rows=None, like=None, records=None, list=None, update=None, encoding=None, strict=false, threads=None))]
+#[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub(crate) fn learn(
     pages: &Bound<'_, PyAny>,
     rows: Option<&str>,
+    like: Option<Like>,
+    records: Option<&str>,
+    list: Option<usize>,
     update: Option<&Bound<'_, Wrapper>>,
     encoding: Option<&str>,
     strict: bool,
@@ -92,6 +97,8 @@ pub(crate) fn learn(
         Some("records") => Learner::new().shape(wrapper::Shape::Records),
         Some(said) => return Err(setting(py, format!("rows={said:?}: give one of auto, pages, records"))),
     };
+    let selection = selection(py, like, records, list)?;
+    let how = if selection.is_usual() { how } else { how.selection(selection) };
     let (learned, left_out) = ask(pages, How { encoding, strict, threads }, move |corpus, _| {
         let learned = how.learn(corpus)?;
         let left_out = left_out(&learned, corpus);

@@ -4,10 +4,11 @@
 //! element path share columns; from these the values, list by list.
 
 use crate::document::{Corpus, Document};
+use crate::error::Result;
 use crate::page::{self, Tree};
 use crate::progress::Counted;
 use crate::record::{self, Listed, Markup, Table, Values, Width};
-use crate::repeat::{self, List, Ranked, Record, Steps};
+use crate::repeat::{self, Alternative, List, Ranked, Record, Selection, Steps};
 use hashbrown::HashMap;
 use rayon::prelude::*;
 
@@ -17,15 +18,8 @@ pub struct Lists<'a> {
     documents: &'a [Document],
     trees: Vec<Tree<'a>>,
     pages: Vec<Option<List>>,
-}
-
-/// Which lists of a page are wanted.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Which {
-    /// The main list.
-    Main,
-    /// All lists, the main list first.
-    All,
+    /// Whether all lists share a table: they are one list to the user.
+    is_one: bool,
 }
 
 /// A list of a page with its evidence.
@@ -39,8 +33,8 @@ pub struct PageList<'a> {
     pub records: &'a [Record],
     /// The candidate that the list was made from.
     pub chosen: &'a Ranked,
-    /// The next best candidate.
-    pub next: Option<&'a Ranked>,
+    /// The next best list, which is number 2 among all lists of the page.
+    pub next: Option<&'a Alternative>,
     /// The number of its table, and its position among the lists of that table.
     in_table: (usize, usize),
 }
@@ -67,19 +61,33 @@ impl<'a> Lists<'a> {
     #[must_use]
     pub fn find(corpus: &'a Corpus) -> Self {
         let documents = corpus.documents();
-        let trees: Vec<Tree> =
-            documents.par_iter().counted().map(|document| Tree::new(document.text())).collect();
+        let trees = trees(documents);
         let pages = repeat::lists(&trees);
-        Lists { documents, trees, pages }
+        Lists { documents, trees, pages, is_one: false }
+    }
+
+    /// Finds the lists that a user names.
+    ///
+    /// # Errors
+    /// If no page has such a list.
+    pub fn select(corpus: &'a Corpus, selection: &Selection) -> Result<Self> {
+        let documents = corpus.documents();
+        let trees = trees(documents);
+        let pages = repeat::selected(&trees, selection)?;
+        Ok(Lists { documents, trees, pages, is_one: selection.selector().is_some() })
     }
 
     /// Arranges the fields of the records in columns.
     #[must_use]
-    pub fn tables(&self, which: Which, width: Width) -> Tables<'_> {
-        let mut lists = self.lists(which);
+    pub fn tables(&self, width: Width) -> Tables<'_> {
+        let mut lists = self.lists();
         let paths: Vec<Steps> =
             lists.iter().map(|list| list.chosen.candidate.steps(&self.trees[list.page])).collect();
-        let alike = record::alike(&paths);
+        let alike = if self.is_one && !lists.is_empty() {
+            vec![(0..lists.len()).collect()]
+        } else {
+            record::alike(&paths)
+        };
         for (table, group) in alike.iter().enumerate() {
             for (position, &list) in group.iter().enumerate() {
                 lists[list].in_table = (table, position);
@@ -94,19 +102,22 @@ impl<'a> Lists<'a> {
         Tables { documents: self.documents, trees: &self.trees, lists, found }
     }
 
-    fn lists(&self, which: Which) -> Vec<PageList<'_>> {
-        let wanted = if which == Which::All { usize::MAX } else { 1 };
+    fn lists(&self) -> Vec<PageList<'_>> {
         let mut lists = Vec::new();
         for (page, list) in self.pages.iter().enumerate() {
             let Some(list) = list else { continue };
             let main = std::iter::once((&*list.records, &list.chosen, list.next.as_ref()));
-            let others = list.others.iter().map(|other| (&*other.candidate.records, other, None));
-            for (number, (records, chosen, next)) in (1..).zip(main.chain(others)).take(wanted) {
+            let others = list.others.iter().map(|other| (&*other.records, &other.ranked, None));
+            for (number, (records, chosen, next)) in (1..).zip(main.chain(others)) {
                 lists.push(PageList { page, number, records, chosen, next, in_table: (0, 0) });
             }
         }
         lists
     }
+}
+
+fn trees(documents: &[Document]) -> Vec<Tree<'_>> {
+    documents.par_iter().counted().map(|document| Tree::new(document.text())).collect()
 }
 
 impl<'a> Tables<'a> {

@@ -27,6 +27,17 @@ pub(super) struct GroupKey {
 }
 
 impl GroupKey {
+    /// The key of the candidate whose records begin with this element and have this path.
+    pub(super) fn of_path(tree: &Tree, paths: &PagePaths, head: ElementId, steps: &Steps) -> Self {
+        let resolution = steps.resolution;
+        let form = match (steps.every, steps.border()) {
+            (Some(number), _) => Form::Every(number),
+            (None, Border::Run) => Form::Run,
+            (None, _) => Form::Element,
+        };
+        GroupKey { resolution, path: paths.path(tree, head, resolution), form }
+    }
+
     /// The keys of all candidates that an element may be the head of.
     pub(super) fn all(tree: &Tree, paths: &PagePaths, id: ElementId) -> impl Iterator<Item = GroupKey> {
         RESOLUTIONS.into_iter().flat_map(move |resolution| {

@@ -7,12 +7,12 @@
 //!
 //! Cost: linear in the texts of the candidates.
 
-use super::candidate::{GroupKey, candidates};
+use super::candidate::{Candidate, GroupKey, candidates};
 use super::evidence::{Evidence, PageSums, ln};
 use super::holder::holders;
 use super::path::PagePaths;
 use super::ranked::{Ranked, RankedPage};
-use super::record::{Form, Record};
+use super::record::{Border, Form, Record};
 use super::rival::compare;
 use super::roles::Profiles;
 use super::score::{Score, score};
@@ -36,9 +36,18 @@ pub struct List {
     /// The chosen candidate.
     pub chosen: Ranked,
     /// The next best candidate with other records; often a part of the chosen one, or a wider one around it.
-    pub next: Option<Ranked>,
-    /// Further lists of the page, best first. No two lists of the page share an element.
-    pub others: Vec<Ranked>,
+    pub next: Option<Alternative>,
+    /// The further lists of the page, best first, if they are asked for.
+    pub others: Vec<Alternative>,
+}
+
+/// A candidate that may be the list of a page.
+#[derive(Clone, Debug)]
+pub struct Alternative {
+    /// The records if it is the list.
+    pub records: Vec<Record>,
+    /// The candidate.
+    pub ranked: Ranked,
 }
 
 /// The most sets of records per page that are compared; those with the highest [`Score::total`] are kept. The choice among 64 is
@@ -52,8 +61,14 @@ const MAX_FREE: usize = 16;
 /// The list of every page; `None` where nothing repeats.
 #[must_use]
 pub fn lists(trees: &[Tree]) -> Vec<Option<List>> {
-    let pages = pages(trees, |cluster, step| surest(cluster, Weights::records(), step));
-    trees.par_iter().zip(pages).counted().map(|(tree, page)| choose(tree, page)).collect()
+    let choose =
+        |(tree, page): (&Tree, RankedPage)| List::new(alternatives(tree, &page, Wanted::Two), Wanted::Two);
+    trees.par_iter().zip(ranked_pages(trees)).counted().map(choose).collect()
+}
+
+/// The candidates of every page for the choice of its list.
+pub(super) fn ranked_pages(trees: &[Tree]) -> Vec<RankedPage> {
+    pages(trees, |cluster, step| surest(cluster, Weights::records(), step))
 }
 
 /// The candidates of every page, best first.
@@ -71,8 +86,10 @@ fn pages(trees: &[Tree], of_cluster: impl Fn(&[&Tree], &Step) -> Vec<RankedPage>
     let of_pages =
         |pages: &Vec<usize>| of_cluster(&pages.iter().map(|&page| &trees[page]).collect::<Vec<_>>(), &step);
     let found: Vec<Vec<RankedPage>> = pages_of.par_iter().map(of_pages).collect();
-    let mut numbered: Vec<(usize, RankedPage)> =
-        pages_of.into_iter().flatten().zip(found.into_iter().flatten()).collect();
+    let clusters = (0..).zip(found);
+    let found = clusters
+        .flat_map(|(cluster, pages)| pages.into_iter().map(move |page| RankedPage { cluster, ..page }));
+    let mut numbered: Vec<(usize, RankedPage)> = pages_of.into_iter().flatten().zip(found).collect();
     numbered.sort_unstable_by_key(|&(number, _)| number);
     numbered.into_iter().map(|(_, page)| page).collect()
 }
@@ -172,7 +189,7 @@ fn of_page(tree: &Tree, texts: &OwnTexts) -> RankedPage {
         Some(Ranked { candidate: candidate.clone(), evidence, score: 0.0, probability: 0.0, documents: 0 })
     });
     let ranked = ranked.collect();
-    RankedPage { paths, ranked }
+    RankedPage { paths, ranked, cluster: 0 }
 }
 
 /// The evidence of sets of records from their own page. They are compared with the first `rivals` sets.
@@ -237,24 +254,55 @@ fn compare_pages(pages: &mut [RankedPage]) {
     }
 }
 
-fn choose(tree: &Tree, RankedPage { paths, ranked }: RankedPage) -> Option<List> {
-    let fitting = |ranked: &Ranked| {
-        let records = ranked.fitting(tree, &paths);
-        differ(tree, &records).then(|| (ranked.clone(), records))
-    };
-    let (chosen, records) = ranked.iter().find_map(fitting)?;
-    let next = ranked.iter().find(|other| other.candidate.records != chosen.candidate.records).cloned();
-    let mut taken = Taken(vec![false; tree.elements().len()]);
-    taken.add(&records);
-    taken.add(&chosen.candidate.records);
-    let others = ranked.into_iter().filter(|other| taken.take(&other.candidate.records)).collect();
-    Some(List { records, chosen, next, others })
+/// How many of the lists of a page are wanted.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Wanted {
+    /// The best and the next.
+    Two,
+    /// All that a user may mean.
+    All,
 }
 
-/// Whether there is one record, or two records have different texts: a menu that is shown twice is no list.
-fn differ(tree: &Tree, records: &[Record]) -> bool {
-    let texts = |record: &Record| record.leaves(tree).iter().map(|leaf| &leaf.text);
-    records.len() == 1 || records.iter().any(|record| !texts(record).eq(texts(&records[0])))
+/// The lists of a page, best first: the list with the best score, the next one with other records, and, if all are wanted, each one
+/// whose probability is above that of a choice by chance among all sets of records, and each one that shares no element with the
+/// lists before it.
+pub(super) fn alternatives(tree: &Tree, page: &RankedPage, wanted: Wanted) -> Vec<Alternative> {
+    let sets: HashSet<&[Record]> = page.ranked.iter().map(|ranked| &ranked.candidate.records[..]).collect();
+    let chance = 1.0 / exact(sets.len() as u64);
+    let (mut found, mut known): (Vec<Alternative>, HashSet<Vec<Record>>) = Default::default();
+    let mut tried: HashSet<(&[Record], Border)> = HashSet::new();
+    let mut taken = Taken(vec![false; tree.elements().len()]);
+    for ranked in &page.ranked {
+        if wanted == Wanted::Two && found.len() == 2 {
+            break;
+        }
+        let Candidate { records, .. } = &ranked.candidate;
+        let is_likely = found.len() < 2 || ranked.probability > chance;
+        if !tried.insert((records, ranked.candidate.border())) || !is_likely && !taken.take(records) {
+            continue;
+        }
+        let records = ranked.fitting(tree, &page.paths);
+        if differ(tree, &records) && known.insert(records.clone()) {
+            if found.is_empty() {
+                taken.add(&records);
+                taken.add(&ranked.candidate.records);
+            }
+            found.push(Alternative { records, ranked: ranked.clone() });
+        }
+    }
+    found
+}
+
+impl List {
+    /// The first of these alternatives, with the others if all are wanted; none if there is none.
+    pub(super) fn new(alternatives: Vec<Alternative>, wanted: Wanted) -> Option<Self> {
+        let mut alternatives = alternatives.into_iter();
+        let Alternative { records, ranked: chosen } = alternatives.next()?;
+        let others: Vec<Alternative> = alternatives.collect();
+        let next = others.first().cloned();
+        let others = if wanted == Wanted::All { others } else { Vec::new() };
+        Some(List { records, chosen, next, others })
+    }
 }
 
 /// For each element of a page whether it belongs to a list.
@@ -279,6 +327,12 @@ impl Taken {
 
 fn elements(record: &Record) -> Range<usize> {
     record.head.index()..record.end.index()
+}
+
+/// Whether there is one record, or two records have different texts: a menu that is shown twice is no list.
+fn differ(tree: &Tree, records: &[Record]) -> bool {
+    let texts = |record: &Record| record.leaves(tree).iter().map(|leaf| &leaf.text);
+    records.len() == 1 || records.iter().any(|record| !texts(record).eq(texts(&records[0])))
 }
 
 #[cfg(test)]

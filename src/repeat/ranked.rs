@@ -33,6 +33,8 @@ const SURE: f64 = 0.7;
 pub(super) struct RankedPage {
     pub(super) paths: PagePaths,
     pub(super) ranked: Vec<Ranked>,
+    /// The number of its cluster.
+    pub(super) cluster: usize,
 }
 
 impl RankedPage {

@@ -11,8 +11,10 @@ use crate::document::{Corpus, Document};
 use crate::error::{Error, ErrorKind, Result};
 use crate::index::{Index, Memory, Text};
 use crate::kind::kinds_of;
+use crate::page::Tree;
 use crate::page::statement::{Statement, statements};
 use crate::progress::{Counted, each_set};
+use crate::repeat::{List, Selection, selected};
 use crate::site::{Signature, cluster, members};
 use crate::spectrum::{Lengths, exact, page_sets};
 use crate::template::{PAGE_SETS, PageGroup, page_groups};
@@ -49,9 +51,10 @@ const LABELLED_LISTS: f64 = 0.8;
 const LABELLED: f64 = 3.0;
 
 /// Learns wrappers.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Learner {
     shape: Option<Shape>,
+    selection: Selection,
 }
 
 /// What a page holds: one thing, or a list of records.
@@ -74,14 +77,21 @@ impl Learner {
     /// Sets the shape of the pages, instead of determining it for each group of pages.
     #[must_use]
     pub fn shape(self, shape: Shape) -> Self {
-        Learner { shape: Some(shape) }
+        Learner { shape: Some(shape), ..self }
+    }
+
+    /// Sets which list of a page makes the rows, instead of the usual one. Pages that have it have a row for each record.
+    #[must_use]
+    pub fn selection(self, selection: Selection) -> Self {
+        Learner { selection, ..self }
     }
 
     /// Learns a wrapper with a template for each group of pages that share one. For a single page, and for each of
     /// several pages no two of which are alike, the template is a guess by labels, lists and headings.
     ///
     /// # Errors
-    /// [`ErrorKind::NoInput`] if there is no page, or if the pages that share a template have no values that differ.
+    /// [`ErrorKind::NoInput`] if there is no page, or if the pages that share a template have no values that differ;
+    /// [`ErrorKind::Setting`] if no page has the list that is wanted.
     pub fn learn(self, corpus: &Corpus) -> Result<Wrapper> {
         let mut documents: Vec<&Document> = corpus.documents().iter().collect();
         documents.sort_by_key(|document| (document.name(), document.text()));
@@ -93,11 +103,14 @@ impl Learner {
             kind.pages.iter().for_each(|&page| listing[page] = list + thread);
         }
         let mut groups = groups(&documents, &listing)?;
+        if !self.selection.is_usual() {
+            select(&mut groups, &self.selection)?;
+        }
         // If there are groups, a page without a group is a stray; if no two pages are alike, each is learned from
         // alone.
         let are_alike = groups.iter().any(|group| group.documents.len() > 1);
         let least = if are_alike && self.shape != Some(Shape::Records) { 2 } else { 1 };
-        groups.retain(|group| group.documents.len() >= least);
+        groups.retain(|group| group.documents.len() >= least || group.has_lists());
         let shared = if are_alike || groups.len() < 2 { HashSet::new() } else { shared_texts(&groups) };
         let learned = each_set(groups, |group| group.pages.len(), |group| self.template(group, &shared));
         // Pages that are in one group only because no other group took them have no common part, and their template
@@ -113,28 +126,29 @@ impl Learner {
     }
 
     /// The template of a group of pages; `shared` holds the texts that the pages of all templates have.
-    fn template(self, group: DocumentGroup, shared: &HashSet<String>) -> Option<Template> {
-        let DocumentGroup { documents, mut pages, listing } = group;
+    fn template(&self, group: DocumentGroup, shared: &HashSet<String>) -> Option<Template> {
+        let has_lists = group.has_lists();
+        let DocumentGroup { documents, mut pages, listing, lists } = group;
         let labels = find_labels(&pages.iter().map(|page| &page.tree).collect::<Vec<_>>());
         let least = || if labels.on_page(&pages) < LABELLED { LISTS } else { LABELLED_LISTS };
         let is_list = self.shape.map_or_else(|| listing > least(), |shape| shape == Shape::Records);
-        let mut template = if is_list {
-            PageLists::new(&documents, &pages).template()?
+        let mut template = if has_lists {
+            PageLists::of(&documents, &pages, lists.clone()).template(&self.selection)?
+        } else if is_list {
+            PageLists::new(&documents, &pages).template(&Selection::new())?
         } else {
             learn(&documents, &mut pages)
         };
         let matched = template.measure(&mut pages, &labels, shared);
-        let fitting: Vec<&Document> = documents
-            .iter()
-            .zip(&matched)
-            .filter(|(_, matched)| **matched > 0.0)
-            .map(|(&page, _)| page)
-            .collect();
+        let fitting: Vec<usize> = (0..matched.len()).filter(|&page| matched[page] > 0.0).collect();
         match fitting.len() {
             // Pages that do not match at all are in this group only because no other took them: learn again without
             // them.
             2.. if fitting.len() < documents.len() => {
-                self.template(DocumentGroup::new(fitting, listing), shared)
+                let of_fitting = fitting.iter().map(|&page| documents[page]).collect();
+                let mut group = DocumentGroup::new(of_fitting, listing);
+                group.lists = fitting.into_iter().filter_map(|page| lists.get(page).cloned()).collect();
+                self.template(group, shared)
             }
             _ => Some(template),
         }
@@ -147,13 +161,31 @@ struct DocumentGroup<'a> {
     pages: Vec<Page<'a>>,
     /// The probability that they are lists or threads, the mean over the pages.
     listing: f64,
+    /// The list of each page that a user names; empty if none is named.
+    lists: Vec<Option<List>>,
 }
 
 impl<'a> DocumentGroup<'a> {
     fn new(documents: Vec<&'a Document>, listing: f64) -> Self {
         let pages = documents.par_iter().map(|document| Page::new(document.text())).collect();
-        DocumentGroup { documents, pages, listing }
+        DocumentGroup { documents, pages, listing, lists: Vec::new() }
     }
+
+    /// Whether a page has a list that a user names.
+    fn has_lists(&self) -> bool {
+        self.lists.iter().any(Option::is_some)
+    }
+}
+
+/// Finds the lists that a user names on the pages of all groups.
+fn select(groups: &mut [DocumentGroup], selection: &Selection) -> Result<()> {
+    let pages: Vec<&Page> = groups.iter().flat_map(|group| &group.pages).collect();
+    let trees: Vec<Tree> = pages.par_iter().map(|page| page.tree.telling()).collect();
+    let mut lists = selected(&trees, selection)?.into_iter();
+    for group in groups {
+        group.lists = lists.by_ref().take(group.pages.len()).collect();
+    }
+    Ok(())
 }
 
 /// The texts that all pages have.
@@ -180,6 +212,7 @@ fn groups<'a>(documents: &[&'a Document], listing: &[f64]) -> Result<Vec<Documen
         documents: group.iter().map(|&number| documents[number]).collect(),
         pages: group.iter().map(&mut take).collect(),
         listing: group.iter().map(|&number| listing[number]).sum::<f64>() / exact(group.len() as u64),
+        lists: Vec::new(),
     };
     Ok(groups.into_iter().map(group).collect())
 }
@@ -304,7 +337,7 @@ impl Template {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::{Tree, work};
+    use crate::page::work;
     use crate::repeat::lists;
     use std::fmt::Write;
 

@@ -9,10 +9,12 @@
 use crate::document::Document;
 use crate::page::{Tree, text};
 use crate::record::{self, Column, Columns, FieldReader, Listed, Width};
-use crate::repeat::{List, Record, Steps, lists, records_at};
+use crate::repeat::{List, Record, Selection, Steps, lists, matching, records_at};
 use crate::spectrum::exact;
 use crate::wrapper::page::node::Page;
-use crate::wrapper::template::{Field, FieldKind, Labels, Listing, Reference, Rows, Template, ValueProfile};
+use crate::wrapper::template::{
+    Field, FieldKind, Labels, Listing, NamedList, Reference, Rows, Template, ValueProfile,
+};
 use crate::wrapper::value::{Extraction, Row, Value, without_separator};
 use rayon::prelude::*;
 use std::cmp::Reverse;
@@ -28,13 +30,23 @@ pub(in crate::wrapper) struct PageLists<'a> {
 impl<'a> PageLists<'a> {
     /// Finds the lists of pages of one template.
     pub(in crate::wrapper) fn new(documents: &[&'a Document], pages: &[Page<'a>]) -> Self {
+        let found = PageLists::of(documents, pages, Vec::new());
+        let lists = lists(&found.trees);
+        PageLists { lists, ..found }
+    }
+
+    /// Takes the lists of these pages.
+    pub(in crate::wrapper) fn of(
+        documents: &[&'a Document],
+        pages: &[Page<'a>],
+        lists: Vec<Option<List>>,
+    ) -> Self {
         let trees: Vec<Tree> = pages.par_iter().map(|page| page.tree.telling()).collect();
-        let lists = lists(&trees);
         PageLists { documents: documents.to_vec(), trees, lists }
     }
 
-    /// Learns the template; `None` if no page has a list.
-    pub(in crate::wrapper) fn template(&self) -> Option<Template> {
+    /// Learns the template, which says how the lists were named; `None` if no page has a list.
+    pub(in crate::wrapper) fn template(&self, selection: &Selection) -> Option<Template> {
         let chosen = |page: usize| Some((page, self.lists[page].as_ref()?));
         let found: Vec<(usize, &List)> = (0..self.trees.len()).filter_map(chosen).collect();
         let listed = found.iter().map(|&(page, list)| Listed {
@@ -64,9 +76,18 @@ impl<'a> PageLists<'a> {
             slots: Vec::new(),
             sections: Vec::new(),
             tables: Vec::new(),
-            rows: Rows::Records(Listing { ways: ways.into_iter().map(|(_, path)| path).collect(), columns }),
+            rows: Rows::Records(Box::new(Listing {
+                ways: ways.into_iter().map(|(_, path)| path).collect(),
+                named: (!selection.is_usual()).then(|| named(selection)),
+                columns,
+            })),
         })
     }
+}
+
+/// What a wrapper keeps of a selection.
+fn named(selection: &Selection) -> NamedList {
+    NamedList { selector: selection.selector().cloned(), like: selection.texts().to_vec() }
 }
 
 /// A field for each text column; their statistics are measured later.
@@ -124,8 +145,13 @@ impl<'a> ListReader<'a> {
     /// The records of a page: the elements at the path whose elements fill the columns best.
     pub(in crate::wrapper) fn read(&self, tree: &Tree, source: &str) -> PageRecords {
         let (mut best, mut best_fields) = (PageRecords::default(), Vec::new());
-        for path in &self.listing.ways {
-            let records = records_at(tree, path);
+        let by_path = |path: &Steps| records_at(tree, path);
+        let candidates: Vec<Vec<Record>> =
+            match self.listing.named.as_ref().and_then(|named| named.selector.as_ref()) {
+                Some(selector) => vec![matching(tree, selector)],
+                None => self.listing.ways.iter().map(by_path).collect(),
+            };
+        for records in candidates {
             let fields = self.fields.read(tree, source, &records);
             let matched = self.matched(&fields);
             if matched > best.matched {

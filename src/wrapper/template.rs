@@ -3,8 +3,9 @@
 //! Parts nest as elements do, so that a template is balanced by construction. A part with less support than the
 //! template has pages is optional. A field's number is its index in [`Template::fields`].
 
+use crate::page::Selector;
 use crate::record::Columns;
-use crate::repeat::Steps;
+use crate::repeat::{Selection, Steps};
 use crate::wrapper::page::extra_element::Extra;
 use crate::wrapper::page::inline_label::Inline;
 use crate::wrapper::section::Mark;
@@ -198,8 +199,33 @@ impl ChildTable {
 pub struct Listing {
     /// The paths to the first elements of records; the path that most pages have comes first.
     pub ways: Vec<Steps>,
+    /// How a user has named the list, if one has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub named: Option<NamedList>,
     /// The columns, with the position of each in a record.
     pub columns: Columns,
+}
+
+/// A list as a user has named it.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+pub struct NamedList {
+    /// The selector of its records, which is read instead of the paths.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub selector: Option<Selector>,
+    /// The texts of one of its records.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub like: Vec<String>,
+}
+
+impl Listing {
+    /// The selection of the same list on other pages, if a user has named it.
+    pub(in crate::wrapper) fn selection(&self) -> Option<Selection> {
+        let NamedList { selector, like } = self.named.as_ref()?;
+        Some(match selector {
+            Some(selector) => Selection::new().records(selector.clone()),
+            None => like.iter().fold(Selection::new(), Selection::like).or_at(&self.ways),
+        })
+    }
 }
 
 /// Whether a page is one row or a list of rows.
@@ -209,7 +235,7 @@ pub enum Rows {
     /// The page is one row: the parts of its body in page order.
     Page(Vec<Part>),
     /// The page is a list, and each of its records is a row. Numbers of pages with a field are then numbers of records.
-    Records(Listing),
+    Records(Box<Listing>),
 }
 
 /// A part of a template.

@@ -10,6 +10,7 @@ mod odd;
 mod output;
 mod published;
 mod run;
+mod selection;
 mod similar;
 mod tables;
 mod truth;

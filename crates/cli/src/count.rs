@@ -123,7 +123,7 @@ impl Count {
             url,
             count,
             group: explained(&|list| Some(describe(tree, &list.chosen))),
-            next: explained(&|list| list.next.as_ref().map(|next| describe(tree, next))),
+            next: explained(&|list| list.next.as_ref().map(|next| describe(tree, &next.ranked))),
             left_out: explained(&|list| {
                 let reasons = left_out(tree, &list.chosen, &list.records);
                 let reasons: Vec<String> = reasons.iter().map(LeftOutRow::describe).collect();

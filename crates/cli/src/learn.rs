@@ -2,6 +2,7 @@
 
 use super::args::{InputArgs, pages};
 use super::check::write_lost;
+use super::choice::SelectionArgs;
 use super::ending;
 use super::extract::read_wrapper;
 use super::file::write_file;
@@ -26,9 +27,11 @@ use std::path::PathBuf;
 pub(super) struct Learn {
     #[command(flatten)]
     input: InputArgs,
-    /// What a row is; `auto`: a record if the pages are lists or threads, else a page.
-    #[arg(long, value_enum, value_name = "WHAT")]
+    /// What a row is; `auto`: a record if the pages are lists or threads, else a page. With a list that is named, a record
+    #[arg(long, value_enum, value_name = "WHAT", conflicts_with_all = SelectionArgs::NAMES)]
     rows: Option<RowShape>,
+    #[command(flatten)]
+    selection: SelectionArgs,
     /// Also list the fields that tables leave out, with the reasons
     #[arg(long)]
     explain: bool,
@@ -66,6 +69,8 @@ impl Verb for Learn {
             Some(RowShape::Pages) => Learner::new().shape(Shape::Page),
             Some(RowShape::Records) => Learner::new().shape(Shape::Records),
         };
+        let selection = self.selection.selection();
+        let learner = if selection.is_usual() { learner } else { learner.selection(selection) };
         let wrapper = self.input.doing("learning", || learner.learn(&corpus))?;
         name_left_out(&wrapper, &corpus);
         let (wrapper, changes) = match &old {

@@ -3,6 +3,7 @@
 mod args;
 mod blog;
 mod check;
+mod choice;
 mod content;
 mod count;
 mod ending;

@@ -4,6 +4,7 @@ mod explain;
 
 use self::explain::{Explained, explained};
 use super::args::InputArgs;
+use super::choice::SelectionArgs;
 use super::output::TableArgs;
 use super::overview::command_for_details;
 use super::place::Place;
@@ -12,7 +13,7 @@ use super::truth::TruthArgs;
 use super::verb::{Outcome, Verb};
 use crate::writer::unwritten;
 use clap::{Args, ValueEnum};
-use katagami::ask::{Lists, PageList, Tables, Which};
+use katagami::ask::{Lists, PageList, Tables};
 use katagami::document::{Corpus, Document};
 use katagami::error::{Error, ErrorKind, Result};
 use katagami::record::{Markup, Width};
@@ -40,8 +41,11 @@ pub(super) struct Records {
     /// values that few records have
     #[arg(long)]
     all_fields: bool,
-    /// All lists of a page, the main list first, instead of only the main list
-    #[arg(long)]
+    #[command(flatten)]
+    selection: SelectionArgs,
+    /// All lists of a page with their numbers and probabilities, the main list first, instead of only the main list: those that are
+    /// more probable than chance, which may be parts of each other, and those in other parts of the page
+    #[arg(long, conflicts_with_all = SelectionArgs::NAMES)]
     all: bool,
     /// Show which elements are the records, the second best group, which elements were left out, and examples of the columns
     #[arg(long)]
@@ -85,6 +89,8 @@ struct ListRow<'a> {
     url: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     list: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    probability: Option<f64>,
     count: usize,
     records: Vec<RecordRow<'a>>,
     #[serde(flatten)]
@@ -116,7 +122,7 @@ impl Serialize for Value {
 impl<'a> ListRow<'a> {
     fn of(document: &'a Document, records: Vec<RecordRow<'a>>) -> Self {
         let (path, url) = (document.name(), document.url());
-        ListRow { path, url, list: None, count: records.len(), records, explained: None }
+        ListRow { path, url, list: None, probability: None, count: records.len(), records, explained: None }
     }
 }
 
@@ -147,16 +153,19 @@ impl Verb for Records {
     fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
         let nested = self.output.nested(self.flat)?;
         let corpus = self.input.corpus()?;
-        let lists = self.input.doing("looking for lists", || Lists::find(&corpus));
-        let which = if self.all { Which::All } else { Which::Main };
+        let selection = self.selection.selection();
+        let selection = if self.all { selection.all() } else { selection };
+        let lists = self.input.doing("looking for lists", || Lists::select(&corpus, &selection))?;
         let width = if self.all_fields { Width::All } else { Width::Informative };
-        let tables = self.input.doing("aligning fields", || lists.tables(which, width));
+        let tables = self.input.doing("aligning fields", || lists.tables(width));
         let found = Found { markup: self.fields.into(), documents: corpus.documents(), tables: &tables };
         match nested {
             Some(format) => self.output.write_rows(format, found.rows(self.all, self.explain), out)?,
             None => self.write_table(&found, out)?,
         }
-        self.propose(&corpus);
+        if selection.is_usual() && !self.input.is_quiet() {
+            self.propose(&corpus);
+        }
         Ok(if tables.lists().is_empty() { Outcome::Nothing } else { Outcome::Found })
     }
 }
@@ -164,9 +173,6 @@ impl Verb for Records {
 impl Records {
     /// Proposes the command for pages of one thing each, if these pages are such.
     fn propose(&self, corpus: &Corpus) {
-        if self.input.is_quiet() {
-            return;
-        }
         if let Some(command) =
             self.input.doing("looking at pages", || command_for_details(&self.input, corpus))
         {
@@ -185,7 +191,7 @@ impl Records {
             found.explain(out).map_err(unwritten)?;
         }
         let names = found.tables.names(found.markup);
-        let lead = self.all.then_some("list").into_iter();
+        let lead = ["list", "probability"].into_iter().filter(|_| self.all);
         let column = |name: String| Column { name, shape: Shape::One };
         let columns = lead.chain(names.iter().copied()).map(str::to_owned).map(column).collect();
         self.output.write_table(true, columns, out, |table| {
@@ -197,14 +203,20 @@ impl Records {
                         let place = names.iter().position(|other| other == name);
                         cells[place.expect("all names are known")] = Cell::Text(value.text.clone());
                     }
-                    let of_list = list.list.map(|list| Cell::Text(list.to_string()));
-                    let cells = of_list.into_iter().chain(cells).collect();
+                    let of_list = list.list.map(|list| Cell::Text(list.to_string())).into_iter();
+                    let probability = list.probability.map(|probability| Cell::Text(probability.to_string()));
+                    let cells = of_list.chain(probability).chain(cells).collect();
                     let (path, url) = (list.path.to_owned(), list.url.map(str::to_owned));
                     table.row(Row { path, url, record: number, cells, more: Vec::new(), tables: Vec::new() })
                 })
             })
         })
     }
+}
+
+/// A probability as programs and people read it.
+fn rounded(probability: f64) -> f64 {
+    (probability * 100.0).round() / 100.0
 }
 
 /// The lists that were found, and what their fields contain.
@@ -223,6 +235,7 @@ impl<'a> Found<'a> {
             while let Some(list) = lists.next_if(|list| list.page == page) {
                 let mut row = self.row(list);
                 row.list = all.then_some(list.number);
+                row.probability = all.then(|| rounded(list.chosen.probability));
                 row.explained = explain.then(|| explained(self, list));
                 rows.push(row);
             }

@@ -62,17 +62,22 @@ pub struct FieldChange {
 
 impl Wrapper {
     /// A learner for the same pages after a redesign. It keeps the decision whether a page is one row or a list of rows,
-    /// unless the templates differ in this.
+    /// unless the templates differ in this, and the list that a user has named.
     #[must_use]
     pub fn learner(&self) -> Learner {
         let is_list = |template: &Template| matches!(template.rows, Rows::Records(_));
-        if self.templates.iter().all(is_list) {
+        let learner = if self.templates.iter().all(is_list) {
             Learner::new().shape(Shape::Records)
         } else if self.templates.iter().any(is_list) {
             Learner::new()
         } else {
             Learner::new().shape(Shape::Page)
-        }
+        };
+        let named = self.templates.iter().find_map(|template| match &template.rows {
+            Rows::Records(listing) => listing.selection(),
+            Rows::Page(_) => None,
+        });
+        learner.selection(named.unwrap_or_default())
     }
 
     /// This wrapper with the names of the old one for the fields that both have, and what became of each field.

@@ -75,9 +75,10 @@ impl Group {
 
 pub(super) fn explained<'a>(found: &'a Found<'a>, list: &PageList<'_>) -> Explained<'a> {
     let (_, tree) = found.tables.page(list);
+    let next = list.next.map(|next| &next.ranked);
     Explained {
-        group: Group::new(tree, list.chosen, list.next),
-        next: list.next.map(|next| Group::new(tree, next, Some(list.chosen))),
+        group: Group::new(tree, list.chosen, next),
+        next: next.map(|next| Group::new(tree, next, Some(list.chosen))),
         left_out: left_out(tree, list.chosen, list.records),
         columns: columns(found, list.table()),
     }
@@ -114,8 +115,9 @@ impl Found<'_> {
         for list in self.tables.lists() {
             let (document, tree) = self.tables.page(list);
             writeln!(out, "{}: {} records", document.name(), list.records.len())?;
-            Group::new(tree, list.chosen, list.next).describe("list", out)?;
-            if let Some(next) = list.next {
+            let next = list.next.map(|next| &next.ranked);
+            Group::new(tree, list.chosen, next).describe("list", out)?;
+            if let Some(next) = next {
                 Group::new(tree, next, Some(list.chosen)).describe("next", out)?;
             }
             for reason in left_out(tree, list.chosen, list.records) {

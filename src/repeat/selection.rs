@@ -1,0 +1,365 @@
+//! The lists of pages as a user names them, where the usual choice is wrong.
+//!
+//! In: the trees of pages, and a [`Selection`]: texts of one record, a selector, or the number of a list. Out: the [`List`] of each page
+//! that has it.
+//!
+//! ```text
+//! <ul> <li>Home <li>Shop </ul>   <table> <tr><td>Oak <td>4 <tr><td>Ash <td>5 </table>     like "Ash": tr; like "Shop": li
+//! ```
+//!
+//! A candidate holds texts if one of its records has all of them. Texts are compared by their letters and digits; where a text is all that
+//! some texts of the page say, its other occurrences, inside longer texts, do not count. Of the candidates that hold the texts the one
+//! with the best score is chosen: on sorted sets it is right more often than the one with the smallest records, since a part of a record
+//! holds a value as well as the record does. Pages without the texts have the list at the same path.
+//!
+//! Time is linear in the pages for each text, after that of the usual choice.
+
+use super::candidate::{Candidate, GroupKey, candidates};
+use super::choice::{Alternative, List, Wanted, alternatives, ranked_pages};
+use super::evidence::Evidence;
+use super::find::records_at;
+use super::path::PagePaths;
+use super::ranked::{Ranked, RankedPage};
+use super::record::Record;
+use super::roles::Profiles;
+use super::score::score;
+use super::step::{Resolution, Steps};
+use crate::error::{Error, ErrorKind, Result};
+use crate::measure::{letters, nearest_named};
+use crate::page::{Selector, Tree};
+use crate::site::own::weigh;
+use hashbrown::{HashMap, HashSet};
+use rayon::prelude::*;
+use std::ops::Range;
+
+/// What a user says of the list of a page.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Selection {
+    like: Vec<String>,
+    records: Option<Selector>,
+    list: Option<usize>,
+    paths: Vec<Steps>,
+    all: bool,
+}
+
+impl Selection {
+    /// The usual choice.
+    #[must_use]
+    pub fn new() -> Self {
+        Selection::default()
+    }
+
+    /// A text of a record: the list is one that holds it. Several texts are of one record.
+    #[must_use]
+    pub fn like(mut self, text: impl Into<String>) -> Self {
+        self.like.push(text.into());
+        self
+    }
+
+    /// The records are the elements that a selector matches.
+    #[must_use]
+    pub fn records(mut self, selector: Selector) -> Self {
+        self.records = Some(selector);
+        self
+    }
+
+    /// The list is the one with this number, from 1, among all lists of a page.
+    #[must_use]
+    pub fn list(mut self, number: usize) -> Self {
+        self.list = Some(number);
+        self
+    }
+
+    /// Also the further lists of each page.
+    #[must_use]
+    pub fn all(mut self) -> Self {
+        self.all = true;
+        self
+    }
+
+    /// If no page has the texts, the records are at one of these paths.
+    pub(crate) fn or_at(mut self, paths: &[Steps]) -> Self {
+        self.paths = paths.to_vec();
+        self
+    }
+
+    /// Whether nothing is said of the list.
+    #[must_use]
+    pub fn is_usual(&self) -> bool {
+        self.like.is_empty()
+            && self.records.is_none()
+            && matches!(self.list, None | Some(1))
+            && self.paths.is_empty()
+    }
+
+    fn wanted(&self) -> Wanted {
+        if self.all { Wanted::All } else { Wanted::Two }
+    }
+
+    /// The texts of a record.
+    #[must_use]
+    pub fn texts(&self) -> &[String] {
+        &self.like
+    }
+
+    /// The selector of the records.
+    #[must_use]
+    pub fn selector(&self) -> Option<&Selector> {
+        self.records.as_ref()
+    }
+
+    /// The number of the list.
+    #[must_use]
+    pub fn number(&self) -> Option<usize> {
+        self.list
+    }
+}
+
+/// The lists of pages by a selection; `None` for a page without it.
+///
+/// # Errors
+/// [`ErrorKind::Setting`] if no page has the list, or if the selection says it in several ways.
+pub fn selected(trees: &[Tree], selection: &Selection) -> Result<Vec<Option<List>>> {
+    let wrong = |why: String| Error::new(ErrorKind::Setting(why));
+    let ways = [!selection.like.is_empty(), selection.records.is_some(), selection.list.is_some()];
+    if ways.into_iter().filter(|&is| is).count() > 1 {
+        return Err(wrong("give one of like, records and list".to_owned()));
+    }
+    if let Some(selector) = &selection.records {
+        return by_selector(trees, selector).map_err(wrong);
+    }
+    let pages = ranked_pages(trees);
+    let own: Vec<Option<Alternative>> = match selection {
+        Selection { list: Some(number @ 2..), .. } => by_number(trees, &pages, *number).map_err(wrong)?,
+        Selection { list: Some(0), .. } => return Err(wrong("lists are numbered from 1".to_owned())),
+        Selection { like, paths, .. } if !like.is_empty() || !paths.is_empty() => {
+            match by_texts(trees, &pages, like) {
+                Ok(own) => own,
+                Err(why) => {
+                    let at = |(tree, page)| paths.iter().find_map(|path| at_path(tree, page, None, path));
+                    let own: Vec<_> = trees.par_iter().zip(&pages).map(at).collect();
+                    if own.iter().all(Option::is_none) {
+                        return Err(wrong(why));
+                    }
+                    own
+                }
+            }
+        }
+        _ => {
+            let list = |(tree, page): (&Tree, &RankedPage)| {
+                List::new(alternatives(tree, page, selection.wanted()), selection.wanted())
+            };
+            return Ok(trees.par_iter().zip(&pages).map(list).collect());
+        }
+    };
+    let models = Models::new(trees, &pages, &own);
+    let list = |((tree, page), own): ((&Tree, &RankedPage), Option<Alternative>)| {
+        let main = own.or_else(|| models.on(tree, page))?;
+        let others = alternatives(tree, page, selection.wanted()).into_iter();
+        let others: Vec<Alternative> = others.filter(|other| other.records != main.records).collect();
+        List::new(std::iter::once(main).chain(others).collect(), selection.wanted())
+    };
+    Ok(trees.par_iter().zip(&pages).zip(own).map(list).collect())
+}
+
+/// The elements that a selector matches, without those inside others.
+#[must_use]
+pub fn matching(tree: &Tree, selector: &Selector) -> Vec<Record> {
+    let mut records: Vec<Record> = Vec::new();
+    for id in selector.select(tree) {
+        if records.last().is_none_or(|last| last.end <= id) {
+            records.push(Record::element(tree, id));
+        }
+    }
+    records
+}
+
+fn by_selector(trees: &[Tree], selector: &Selector) -> Result<Vec<Option<List>>, String> {
+    let of_page = |tree: &Tree| {
+        let records = matching(tree, selector);
+        let head = records.first()?.head;
+        let path = Steps::to(tree, head, Resolution::Class);
+        let key = GroupKey::of_path(tree, &PagePaths::new(tree), head, &path);
+        let candidate = Candidate { key, records: records.clone().into() };
+        let chosen =
+            Ranked { candidate, evidence: Evidence::default(), score: 0.0, probability: 1.0, documents: 0 };
+        Some(List { records, chosen, next: None, others: Vec::new() })
+    };
+    let mut lists: Vec<Option<List>> = trees.par_iter().map(of_page).collect();
+    let documents = u32::try_from(lists.iter().flatten().count()).unwrap_or(u32::MAX);
+    if documents == 0 {
+        return Err(format!("no page has an element with text that matches {selector}"));
+    }
+    lists.iter_mut().flatten().for_each(|list| list.chosen.documents = documents);
+    Ok(lists)
+}
+
+/// The list with this number on each page of which it is.
+fn by_number(
+    trees: &[Tree],
+    pages: &[RankedPage],
+    number: usize,
+) -> Result<Vec<Option<Alternative>>, String> {
+    let of_page = |(tree, page): (&Tree, &RankedPage)| alternatives(tree, page, Wanted::All);
+    let all: Vec<Vec<Alternative>> = trees.par_iter().zip(pages).map(of_page).collect();
+    let most = all.iter().map(Vec::len).max().unwrap_or_default();
+    if most < number {
+        return Err(format!(
+            "there is no list {number}: no page has more than {most}; `katagami records --all` shows them"
+        ));
+    }
+    // The first page of each cluster that has so many lists says which one it is.
+    let mut known: HashSet<usize> = HashSet::new();
+    let take = |(page, lists): (&RankedPage, Vec<Alternative>)| {
+        let list = lists.into_iter().nth(number - 1)?;
+        known.insert(page.cluster).then_some(list)
+    };
+    Ok(pages.iter().zip(all).map(take).collect())
+}
+
+/// On each page with the texts, the best candidate with a record that holds them.
+fn by_texts(
+    trees: &[Tree],
+    pages: &[RankedPage],
+    like: &[String],
+) -> Result<Vec<Option<Alternative>>, String> {
+    if like.is_empty() {
+        return Err(
+            "no page has the list that the wrapper was learned for; name it anew: like, records or list"
+                .to_owned(),
+        );
+    }
+    if let Some(text) = like.iter().find(|text| letters(text).is_empty()) {
+        return Err(format!("{text:?} has no letter or digit to look for"));
+    }
+    let places: Vec<Vec<Vec<Range<u32>>>> = trees
+        .par_iter()
+        .map(|tree| {
+            let texts = PageLetters::new(tree);
+            like.iter().map(|text| texts.find(&letters(text))).collect()
+        })
+        .collect();
+    for (number, text) in like.iter().enumerate() {
+        if places.iter().all(|places| places[number].is_empty()) {
+            let known = trees.iter().flat_map(Tree::leaves).map(|leaf| &*leaf.text);
+            return Err(format!("no page has the text {text:?}{}", nearest_named(text, known)));
+        }
+    }
+    let of_page = |((tree, page), places): ((&Tree, &RankedPage), &Vec<Vec<Range<u32>>>)| {
+        let holds = |records: &[Record]| records.iter().any(|record| has_all(record, places));
+        if !places.iter().all(|places| !places.is_empty()) {
+            return None;
+        }
+        let best = page.ranked.iter().find_map(|ranked| {
+            let records = ranked.fitting(tree, &page.paths);
+            holds(&records).then(|| Alternative { records, ranked: ranked.clone() })
+        });
+        best.or_else(|| unranked(tree, page, holds))
+    };
+    let found: Vec<Option<Alternative>> = trees.par_iter().zip(pages).zip(&places).map(of_page).collect();
+    if found.iter().all(Option::is_none) {
+        let is_one = like.len() == 1;
+        let alone = |number: usize| {
+            let text = std::slice::from_ref(&like[number]);
+            is_one || by_texts(trees, pages, text).is_err()
+        };
+        return Err(match (0..like.len()).find(|&number| alone(number)) {
+            Some(number) => format!("the text {:?} is on a page, but in nothing that repeats", like[number]),
+            None => "no record holds all these texts; give texts of one record".to_owned(),
+        });
+    }
+    Ok(found)
+}
+
+/// Whether a record has an occurrence of each text.
+fn has_all(record: &Record, places: &[Vec<Range<u32>>]) -> bool {
+    let is_inside = |place: &Range<u32>| record.leaves.start <= place.start && place.end <= record.leaves.end;
+    places.iter().all(|places| places.iter().any(is_inside))
+}
+
+/// The best of the candidates that the choice leaves out for their scores.
+fn unranked(tree: &Tree, page: &RankedPage, holds: impl Fn(&[Record]) -> bool) -> Option<Alternative> {
+    let texts = weigh(&[tree]).into_iter().next()?;
+    let all = candidates(tree, &page.paths, &Profiles::new(tree, &page.paths)).into_iter();
+    let scored = all.filter(|candidate| holds(&candidate.records)).map(|candidate| {
+        let total = score(tree, &page.paths, &candidate.records, &texts).total();
+        (total, candidate)
+    });
+    // Of equal scores the first.
+    let (score, candidate) = scored.reduce(|best, next| if next.0 > best.0 { next } else { best })?;
+    let records = candidate.records.to_vec();
+    let ranked = Ranked { candidate, evidence: Evidence::default(), score, probability: 0.0, documents: 1 };
+    Some(Alternative { records, ranked })
+}
+
+/// The letters and digits of a page, and the leaf of each.
+struct PageLetters {
+    letters: String,
+    /// The first byte of each leaf, and the end of the last.
+    starts: Vec<usize>,
+}
+
+impl PageLetters {
+    fn new(tree: &Tree) -> Self {
+        let mut page = PageLetters { letters: String::new(), starts: vec![0] };
+        for leaf in tree.leaves() {
+            page.letters.push_str(&letters(&leaf.text));
+            page.starts.push(page.letters.len());
+        }
+        page
+    }
+
+    /// The leaves of each occurrence of a text; only those that consist of it if there are such.
+    fn find(&self, text: &str) -> Vec<Range<u32>> {
+        let (mut whole, mut inside) = (Vec::new(), Vec::new());
+        for (start, _) in self.letters.match_indices(text) {
+            let end = start + text.len();
+            let first = self.starts.partition_point(|&leaf| leaf <= start) - 1;
+            let last = self.starts.partition_point(|&leaf| leaf < end);
+            let leaf = |number: usize| u32::try_from(number).expect("fewer leaves than bytes");
+            let is_whole = self.starts[first] == start && self.starts[last] == end;
+            if is_whole { &mut whole } else { &mut inside }.push(leaf(first)..leaf(last));
+        }
+        if whole.is_empty() { inside } else { whole }
+    }
+}
+
+/// The lists that were chosen on some pages, for the others.
+struct Models {
+    /// For each cluster, and for all pages, the first.
+    of_cluster: HashMap<usize, (GroupKey, Steps)>,
+    first: Option<(GroupKey, Steps)>,
+}
+
+impl Models {
+    fn new(trees: &[Tree], pages: &[RankedPage], own: &[Option<Alternative>]) -> Self {
+        let mut models = Models { of_cluster: HashMap::new(), first: None };
+        for ((tree, page), own) in trees.iter().zip(pages).zip(own) {
+            let Some(Alternative { ranked, .. }) = own else { continue };
+            let model = (ranked.candidate.key, ranked.candidate.steps(tree));
+            models.first.get_or_insert_with(|| model.clone());
+            models.of_cluster.entry(page.cluster).or_insert(model);
+        }
+        models
+    }
+
+    /// The list of another page.
+    fn on(&self, tree: &Tree, page: &RankedPage) -> Option<Alternative> {
+        let (key, path) = self.of_cluster.get(&page.cluster).or(self.first.as_ref())?;
+        at_path(tree, page, Some(*key), path)
+    }
+}
+
+/// The records of a page at a path, as the candidate with this key or by themselves.
+fn at_path(tree: &Tree, page: &RankedPage, key: Option<GroupKey>, path: &Steps) -> Option<Alternative> {
+    if let Some(ranked) = page.ranked.iter().find(|ranked| Some(ranked.candidate.key) == key) {
+        return Some(Alternative { records: ranked.fitting(tree, &page.paths), ranked: ranked.clone() });
+    }
+    let records = records_at(tree, path);
+    let head = records.first()?.head;
+    let key = key.unwrap_or_else(|| GroupKey::of_path(tree, &page.paths, head, path));
+    let candidate = Candidate { key, records: path.records(tree).into() };
+    let ranked =
+        Ranked { candidate, evidence: Evidence::default(), score: 0.0, probability: 0.0, documents: 1 };
+    Some(Alternative { records, ranked })
+}
