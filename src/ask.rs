@@ -28,6 +28,7 @@ mod overview;
 
 pub use crate::kind::PageKind;
 pub use crate::page::Selector;
+pub use crate::record::Edit;
 pub use crate::repeat::Selection;
 pub use lists::{Lists, PageList, Tables};
 pub use overview::{Overview, overview};
@@ -78,6 +79,21 @@ impl Rows {
     /// The rows, page after page.
     pub fn iter(&self) -> std::slice::Iter<'_, Row> {
         self.rows.iter()
+    }
+
+    /// The rows with other names, order and choice of columns.
+    ///
+    /// # Errors
+    /// If there is no column of a name, or if two would have one.
+    pub fn edit(self, edit: &Edit) -> Result<Rows> {
+        let names: Vec<&str> = self.columns.iter().map(String::as_str).collect();
+        let edited = edit.apply(&names)?;
+        let mut rows = Rows::new(edited.iter().map(|column| column.name.clone()).collect());
+        for Row { page, number, mut values, .. } in self.rows {
+            let values = edited.iter().map(|column| values[column.from].take()).collect();
+            rows.rows.push(Row { page, number, columns: Arc::clone(&rows.columns), values });
+        }
+        Ok(rows)
     }
 
     fn new(columns: Vec<String>) -> Self {
@@ -166,7 +182,7 @@ pub fn records(corpus: &Corpus) -> Rows {
 /// The records of the list of each page that a [`Selection`] names, where the usual choice is another one.
 ///
 /// ```
-/// use katagami::ask::{Selection, selected_records};
+/// use katagami::ask::{Edit, Selection, selected_records};
 /// # use katagami::document::{Corpus, Document};
 /// # let page = "<ul><li>Home<li>Shop<li>Help</ul><p>Oak, a tall tree <b>4</b><p>Ash, a grey tree <b>5</b><p>Elm, a rare tree <b>6</b>";
 /// # let corpus: Corpus = [Document::new("trees.html", page)].into_iter().collect();
@@ -174,6 +190,8 @@ pub fn records(corpus: &Corpus) -> Rows {
 /// assert_eq!(menu.rows().len(), 3);
 /// let trees = selected_records(&corpus, &Selection::new().records("p:has(b)".parse()?))?;
 /// assert_eq!(trees.rows().len(), 3);
+/// let prices = trees.edit(&Edit::new().rename("b", "price").only("price"))?;
+/// assert_eq!(&prices.rows()[0]["price"], "4");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -271,7 +289,9 @@ fn extracted<'w>(
     let names: Vec<Vec<Option<&str>>> = wrapper.templates.iter().map(names).collect();
     let mut known: HashSet<&str> = HashSet::new();
     let columns = names.iter().flatten().flatten().filter(|&&name| known.insert(name));
-    let mut rows = Rows::new(columns.map(|&name| name.to_owned()).collect());
+    let mut columns: Vec<String> = columns.map(|&name| name.to_owned()).collect();
+    wrapper.sort_names(&mut columns);
+    let mut rows = Rows::new(columns);
     let extractor = Extractor::new(wrapper);
     let read = |document: &Document| extractor.extract(document.text());
     let pages: Vec<_> = corpus.documents().par_iter().map(read).collect();

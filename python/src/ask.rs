@@ -3,12 +3,13 @@
 use crate::errors::{exception, setting};
 use crate::table::{Kind, Table, TableBuilder, whole};
 use crate::work::{How, ask};
-use katagami::ask::{Lists, Selection};
+use katagami::ask::{Edit, Lists, Selection};
 use katagami::content::markup::{PageMarkup, Part, RepeatedImages, html, markdown};
 use katagami::content::{
     Content, Fate, Metadata, Verdict, contents, explained, metadata, paragraphs, shown_tree,
 };
 use katagami::document::{Corpus, Document};
+use katagami::error::Result;
 use katagami::forum::{Post, join, threads};
 use katagami::index::{Index, LineBreaks, Memory, TextReader};
 use katagami::page::Tree;
@@ -20,6 +21,7 @@ use katagami::template::{Aligner, templates};
 use katagami::token::{Resolution, TextRuns};
 use pyo3::prelude::*;
 use rayon::prelude::*;
+use std::collections::{BTreeMap, HashMap};
 
 /// One of the words that an option knows.
 pub(crate) fn word<T: Copy>(py: Python<'_>, option: &str, said: &str, known: &[(&str, T)]) -> PyResult<T> {
@@ -180,7 +182,7 @@ pub(crate) fn count(
 /// `fields` is what is wanted of them: "text", "links" (also their addresses, in columns NAME.href and NAME.src) or "html".
 /// `all_fields` gives also the columns that say nothing new, `all` all lists of a page instead of its main one, with their numbers and
 /// probabilities. If the wrong list is chosen, `like` is a text of a record that is wanted, or several of one record, `records` a CSS
-/// selector of the records, `list` the number of a list.
+/// selector of the records, `list` the number of a list. `only` are the fields that are wanted, in order, `rename` other names of fields.
 ///
 /// >>> hits = "".join(f"<li><b class=title>{name}</b> <i class=year>{year}</i></li>"
 /// ...                for name, year in [("Dune", 1965), ("Emma", 1815), ("Kim", 1901)])
@@ -190,13 +192,15 @@ pub(crate) fn count(
 /// Emma 1815
 /// Kim 1901
 #[pyfunction]
-#[pyo3(signature = (pages, *, like=None, records=None, list=None, fields="text", all_fields=false, all=false, encoding=None, strict=false, threads=None))]
+#[pyo3(signature = (pages, *, like=None, records=None, list=None, only=None, rename=None, fields="text", all_fields=false, all=false, encoding=None, strict=false, threads=None))]
 #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub(crate) fn records(
     pages: &Bound<'_, PyAny>,
     like: Option<Like>,
     records: Option<&str>,
     list: Option<usize>,
+    only: Option<Like>,
+    rename: Option<Renaming>,
     fields: &str,
     all_fields: bool,
     all: bool,
@@ -207,10 +211,11 @@ pub(crate) fn records(
     let known = [("text", Markup::Text), ("links", Markup::Links), ("html", Markup::Html)];
     let markup = word(pages.py(), "fields", fields, &known)?;
     let selection = selection(pages.py(), like, records, list)?;
+    let edit = edit(only, rename);
     ask(pages, How { encoding, strict, threads }, move |corpus, _| {
         let lists = Lists::select(corpus, &if all { selection.all() } else { selection })?;
         let tables = lists.tables(if all_fields { Width::All } else { Width::Informative });
-        Ok(record_table(corpus, &tables, markup, all))
+        record_table(corpus, &tables, markup, all, &edit)
     })
 }
 
@@ -221,6 +226,15 @@ pub(crate) enum Like {
     Several(Vec<String>),
 }
 
+impl Like {
+    pub(crate) fn texts(self) -> Vec<String> {
+        match self {
+            Like::One(text) => vec![text],
+            Like::Several(texts) => texts,
+        }
+    }
+}
+
 /// The list that is named.
 pub(crate) fn selection(
     py: Python<'_>,
@@ -228,12 +242,8 @@ pub(crate) fn selection(
     records: Option<&str>,
     list: Option<usize>,
 ) -> PyResult<Selection> {
-    let texts = match like {
-        None => Vec::new(),
-        Some(Like::One(text)) => vec![text],
-        Some(Like::Several(texts)) => texts,
-    };
-    let mut selection = texts.into_iter().fold(Selection::new(), Selection::like);
+    let texts = like.map(Like::texts).into_iter().flatten();
+    let mut selection = texts.fold(Selection::new(), Selection::like);
     if let Some(selector) = records {
         let selector = selector.parse().map_err(|error| exception(py, &error))?;
         selection = selection.records(selector);
@@ -244,8 +254,28 @@ pub(crate) fn selection(
     })
 }
 
-fn record_table(corpus: &Corpus, tables: &katagami::ask::Tables<'_>, markup: Markup, all: bool) -> Table {
-    let names = tables.names(markup);
+/// Names of fields, and their new names.
+pub(crate) type Renaming = BTreeMap<String, String>;
+
+/// The fields that are wanted, and their names.
+pub(crate) fn edit(only: Option<Like>, rename: Option<Renaming>) -> Edit {
+    let only = only.map(Like::texts).into_iter().flatten();
+    let edit = only.fold(Edit::new(), Edit::only);
+    rename.into_iter().flatten().fold(edit, |edit, (from, to)| edit.rename(from, to))
+}
+
+fn record_table(
+    corpus: &Corpus,
+    tables: &katagami::ask::Tables<'_>,
+    markup: Markup,
+    all: bool,
+    edit: &Edit,
+) -> Result<Table> {
+    let known = tables.names(markup);
+    let wanted = edit.apply(&known)?;
+    let names: Vec<&str> = wanted.iter().map(|column| &*column.name).collect();
+    let places: HashMap<&str, usize> =
+        wanted.iter().enumerate().map(|(place, column)| (known[column.from], place)).collect();
     let list = [("list", Kind::Whole), ("probability", Kind::Number)].into_iter().filter(|_| all);
     let column = |&name: &&str| Column { name: name.to_owned(), shape: Shape::One };
     let distinct = list.clone().map(|list| list.0).chain(names.iter().copied());
@@ -258,8 +288,9 @@ fn record_table(corpus: &Corpus, tables: &katagami::ask::Tables<'_>, markup: Mar
         for (number, record) in (1..).zip(tables.values(list, markup)) {
             values.fill(None);
             for (name, value) in record {
-                let place = names.iter().position(|other| *other == name);
-                values[place.expect("all names are known")] = Some(value);
+                if let Some(&place) = places.get(name) {
+                    values[place] = Some(value);
+                }
             }
             let mut cells = table.row();
             cells.text(corpus.documents()[list.page].name()).whole(number);
@@ -271,7 +302,7 @@ fn record_table(corpus: &Corpus, tables: &katagami::ask::Tables<'_>, markup: Mar
             }
         }
     }
-    table.finish()
+    Ok(table.finish())
 }
 
 /// What stands before the columns of records.

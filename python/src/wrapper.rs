@@ -1,13 +1,13 @@
 //! Wrappers: templates that read new pages.
 
-use crate::ask::{Like, lead, selection, share};
+use crate::ask::{Like, Renaming, edit, lead, selection, share};
 use crate::errors::{exception, setting};
 use crate::pages::{Pages, Read};
 use crate::table::{Kind, Table, TableBuilder, whole};
 use crate::work::{How, ask, run, warn};
 use katagami::document::{Corpus, Document};
 use katagami::error::{Error, ErrorKind, Result};
-use katagami::report::{Cell, ChildRows, Column, FieldSet, Fields, Shape, apart};
+use katagami::report::{Cell, ChildRows, Column, EditedColumns, FieldSet, Fields, Shape, apart};
 use katagami::wrapper::export::{self, Selectors, selectors_tried};
 use katagami::wrapper::{self, Extraction, Extractor, Learner, Wrapper as Learned};
 use pyo3::prelude::*;
@@ -68,14 +68,15 @@ impl Check {
 ///
 /// `rows` says what a row is, "pages" or "records"; with "auto", records if most of what each page alone says stands in its
 /// list, and little in running words beside it. Without it, that is so too, or as it is in `update`. `update` is a wrapper of the pages before a redesign: fields that are the same keep the names that they have in it.
-/// `like`, `records` and `list` name the list whose records are the rows, as in `records`; the wrapper keeps it.
+/// `like`, `records` and `list` name the list whose records are the rows, `only` and `rename` choose fields, as in `records`; the
+/// wrapper keeps both.
 ///
 /// >>> def page(name, town):
 /// ...     return f"<h1 class=name>{name}</h1><p>Town: <b class=town>{town}</b></p>"
 /// >>> katagami.learn([page("Ann", "Bonn"), page("Bob", "Lyon"), page("Cy", "Turin")])
 /// <katagami.Wrapper: 1 template; name, Town>
 #[pyfunction]
-#[pyo3(signature = (pages, *, rows=None, like=None, records=None, list=None, update=None, encoding=None, strict=false, threads=None))]
+#[pyo3(signature = (pages, *, rows=None, like=None, records=None, list=None, only=None, rename=None, update=None, encoding=None, strict=false, threads=None))]
 #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub(crate) fn learn(
     pages: &Bound<'_, PyAny>,
@@ -83,6 +84,8 @@ pub(crate) fn learn(
     like: Option<Like>,
     records: Option<&str>,
     list: Option<usize>,
+    only: Option<Like>,
+    rename: Option<Renaming>,
     update: Option<&Bound<'_, Wrapper>>,
     encoding: Option<&str>,
     strict: bool,
@@ -98,6 +101,7 @@ pub(crate) fn learn(
         Some(said) => return Err(setting(py, format!("rows={said:?}: give one of auto, pages, records"))),
     };
     let selection = selection(py, like, records, list)?;
+    let edited = edit(only, rename);
     let how = if selection.is_usual() { how } else { how.selection(selection) };
     let (learned, left_out) = ask(pages, How { encoding, strict, threads }, move |corpus, _| {
         let learned = how.learn(corpus)?;
@@ -106,6 +110,7 @@ pub(crate) fn learn(
             Some(old) => learned.updated_from(old.borrow_owner()).0,
             None => learned,
         };
+        let learned = if edited.is_empty() { learned } else { learned.edit(&edited)? };
         Ok((learned, left_out))
     })?;
     if let Some(left_out) = left_out {
@@ -297,13 +302,15 @@ impl Wrapper {
     /// that no template fits has no row. A field that the page has no place for is None; one that is there and empty is "".
     /// `all_fields` gives also those that say nothing: the same on all pages, or equal to another field. Values under labels that
     /// the wrapper does not know have no column; `read` has them. `table` is the name of a table within pages, whose rows are
-    /// given instead. With `fields="links"` the addresses of links are further columns, such as `title.href`.
-    #[pyo3(signature = (pages, *, table=None, fields="text", all_fields=false, encoding=None, strict=false, threads=None))]
+    /// given instead. `only` are the fields that are wanted, in order, `rename` other names of fields. With `fields="links"` the addresses of links are further columns, such as `title.href`.
+    #[pyo3(signature = (pages, *, table=None, only=None, rename=None, fields="text", all_fields=false, encoding=None, strict=false, threads=None))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn extract(
         &self,
         pages: &Bound<'_, PyAny>,
         table: Option<&str>,
+        only: Option<Like>,
+        rename: Option<Renaming>,
         fields: &str,
         all_fields: bool,
         encoding: Option<&str>,
@@ -315,6 +322,7 @@ impl Wrapper {
             .map(|name| ChildRows::new(self.learned(), name).ok_or_else(|| self.no_table(pages.py(), name)));
         let child = child.transpose()?;
         let set = field_set(pages.py(), fields, all_fields)?;
+        let edit = edit(only, rename);
         ask(pages, How { encoding, strict, threads }, move |corpus, _| {
             let extractor = prepared.borrow_dependent();
             let found: Vec<Option<Extraction>> = corpus
@@ -323,10 +331,12 @@ impl Wrapper {
                 .map_init(|| extractor.reader(), |reader, document| reader.extract(document.text()))
                 .collect();
             if let Some(child) = child {
-                return Ok(child_table(&child, corpus.documents().iter().zip(&found)));
+                let edited = EditedColumns::new(child.columns(), &edit)?;
+                return Ok(child_table(&child, &edited, corpus.documents().iter().zip(&found)));
             }
             let fields = Fields::new(prepared.borrow_owner(), set);
-            Ok(field_table(&fields, corpus.documents().iter().zip(found)))
+            let edited = EditedColumns::new(fields.columns(), &edit)?;
+            Ok(field_table(&fields, &edited, corpus.documents().iter().zip(found)))
         })
     }
 
@@ -395,6 +405,23 @@ impl Wrapper {
             Ok((checked.fits, page_table(&checked), fate_table(&checked)))
         })?;
         Ok(Check { fits, pages: Py::new(py, pages)?, fields: Py::new(py, fields)? })
+    }
+
+    /// The wrapper with other names, another order or another choice of its fields: `rename` are new names of fields, `drop` those
+    /// that are left out, `only` those that alone are kept, in order, `order` those that come first.
+    #[pyo3(signature = (*, rename=None, drop=None, only=None, order=None))]
+    fn edit(
+        &self,
+        py: Python<'_>,
+        rename: Option<Renaming>,
+        drop: Option<Like>,
+        only: Option<Like>,
+        order: Option<Like>,
+    ) -> PyResult<Self> {
+        let texts = |like: Option<Like>| like.map(Like::texts).into_iter().flatten();
+        let edit = texts(drop).fold(edit(only, rename), katagami::ask::Edit::drop);
+        let edit = texts(order).fold(edit, katagami::ask::Edit::order);
+        self.learned().clone().edit(&edit).map(Wrapper::of).map_err(|error| exception(py, &error))
     }
 
     /// CSS selectors, a row a field; tried on the pages that are given, for a selector does not see the whole page as the
@@ -497,19 +524,20 @@ impl Wrapper {
 /// What a wrapper finds in pages.
 fn field_table<'a>(
     fields: &Fields<'_>,
+    edited: &EditedColumns,
     found: impl Iterator<Item = (&'a Document, Option<Extraction>)>,
 ) -> Table {
-    let columns = apart(fields.columns().to_vec()).into_iter().map(|Column { name, shape }| {
+    let columns = apart(edited.columns.clone()).into_iter().map(|Column { name, shape }| {
         let kind = if shape == Shape::Many { Kind::Texts } else { Kind::Text };
         (name, kind)
     });
     let mut table = TableBuilder::new(lead().chain(columns));
     for (document, extraction) in found {
         let Some(extraction) = extraction.filter(Extraction::has_values) else { continue };
-        for row in fields.rows(document, extraction) {
+        for row in fields.rows(document, extraction).map(|row| edited.row(row)) {
             let mut cells = table.row();
             cells.text(&*row.path).whole(i64::from(row.record));
-            for (column, cell) in fields.columns().iter().zip(&row.cells) {
+            for (column, cell) in edited.columns.iter().zip(&row.cells) {
                 match (column.shape, cell) {
                     (Shape::Many, Cell::Text(text)) => cells.texts(Some(std::slice::from_ref(text))),
                     (Shape::Many, Cell::List(texts)) => cells.texts(Some(texts)),
@@ -528,13 +556,14 @@ fn field_table<'a>(
 
 fn child_table<'a>(
     child: &ChildRows,
+    edited: &EditedColumns,
     found: impl Iterator<Item = (&'a Document, &'a Option<Extraction>)>,
 ) -> Table {
-    let columns = apart(child.columns().to_vec()).into_iter().map(|column| (column.name, Kind::Text));
+    let columns = apart(edited.columns.clone()).into_iter().map(|column| (column.name, Kind::Text));
     let mut table = TableBuilder::new(lead().chain(columns));
     for (document, extraction) in found {
         let Some(extraction) = extraction else { continue };
-        for row in child.rows(document, extraction) {
+        for row in child.rows(document, extraction).map(|row| edited.row(row)) {
             let mut cells = table.row();
             cells.text(&*row.path).whole(i64::from(row.record));
             for cell in &row.cells {

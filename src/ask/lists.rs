@@ -8,7 +8,7 @@ use crate::error::Result;
 use crate::page::{self, Tree};
 use crate::progress::Counted;
 use crate::record::{self, Listed, Markup, Table, Values, Width};
-use crate::repeat::{self, Alternative, List, Ranked, Record, Selection, Steps};
+use crate::repeat::{self, Alternative, List, Ranked, Record, Rival, Selection, Steps};
 use hashbrown::HashMap;
 use rayon::prelude::*;
 
@@ -35,6 +35,8 @@ pub struct PageList<'a> {
     pub chosen: &'a Ranked,
     /// The next best list, which is number 2 among all lists of the page.
     pub next: Option<&'a Alternative>,
+    /// For a main list that is doubtful, the best one with other records.
+    pub rival: Option<&'a Rival>,
     /// The number of its table, and its position among the lists of that table.
     in_table: (usize, usize),
 }
@@ -66,14 +68,15 @@ impl<'a> Lists<'a> {
         Lists { documents, trees, pages, is_one: false }
     }
 
-    /// Finds the lists that a user names.
+    /// Finds the lists that a user names; pages of other templates have their usual ones, unless the records are those that a selector
+    /// matches.
     ///
     /// # Errors
     /// If no page has such a list.
     pub fn select(corpus: &'a Corpus, selection: &Selection) -> Result<Self> {
         let documents = corpus.documents();
         let trees = trees(documents);
-        let pages = repeat::selected(&trees, selection)?;
+        let pages = repeat::selected(&trees, &selection.clone().or_usual())?;
         Ok(Lists { documents, trees, pages, is_one: selection.selector().is_some() })
     }
 
@@ -106,10 +109,11 @@ impl<'a> Lists<'a> {
         let mut lists = Vec::new();
         for (page, list) in self.pages.iter().enumerate() {
             let Some(list) = list else { continue };
-            let main = std::iter::once((&*list.records, &list.chosen, list.next.as_ref()));
-            let others = list.others.iter().map(|other| (&*other.records, &other.ranked, None));
-            for (number, (records, chosen, next)) in (1..).zip(main.chain(others)) {
-                lists.push(PageList { page, number, records, chosen, next, in_table: (0, 0) });
+            let main =
+                std::iter::once((&*list.records, &list.chosen, list.next.as_ref(), list.rival.as_ref()));
+            let others = list.others.iter().map(|other| (&*other.records, &other.ranked, None, None));
+            for (number, (records, chosen, next, rival)) in (1..).zip(main.chain(others)) {
+                lists.push(PageList { page, number, records, chosen, next, rival, in_table: (0, 0) });
             }
         }
         lists

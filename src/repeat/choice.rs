@@ -33,19 +33,37 @@ use std::ops::Range;
 pub struct List {
     /// The records of the list, in document order.
     pub records: Vec<Record>,
-    /// The chosen candidate.
+    /// The chosen candidate, with the probability that the records are these, whatever their borders.
     pub chosen: Ranked,
     /// The next best candidate with other records; often a part of the chosen one, or a wider one around it.
     pub next: Option<Alternative>,
     /// The further lists of the page, best first, if they are asked for.
     pub others: Vec<Alternative>,
+    /// The best list with other records, if the chosen one is more likely wrong than right.
+    pub rival: Option<Rival>,
 }
+
+/// The list that a doubtful choice may have to be replaced with.
+#[derive(Clone, Debug)]
+pub struct Rival {
+    /// Its number among all lists of the page; the chosen one is 1.
+    pub number: usize,
+    /// The list.
+    pub list: Alternative,
+}
+
+/// A choice with a probability below this is more likely wrong than right.
+const LIKELY: f64 = 0.5;
 
 /// A candidate that may be the list of a page.
 #[derive(Clone, Debug)]
 pub struct Alternative {
     /// The records if it is the list.
     pub records: Vec<Record>,
+    /// The probability that the records are these, whatever their borders: that of all candidates with as many records that are parts
+    /// of these or have them as parts. Of choices on left-out platforms with 0.9 or more nine in ten are right
+    /// (`tools/calibrate.py`).
+    pub certainty: f64,
     /// The candidate.
     pub ranked: Ranked,
 }
@@ -273,7 +291,8 @@ pub(super) fn alternatives(tree: &Tree, page: &RankedPage, wanted: Wanted) -> Ve
     let mut tried: HashSet<(&[Record], Border)> = HashSet::new();
     let mut taken = Taken(vec![false; tree.elements().len()]);
     for ranked in &page.ranked {
-        if wanted == Wanted::Two && found.len() == 2 {
+        let is_likely = found.first().is_none_or(|main| main.certainty >= LIKELY);
+        if wanted == Wanted::Two && found.len() == 2 && is_likely {
             break;
         }
         let Candidate { records, .. } = &ranked.candidate;
@@ -287,21 +306,43 @@ pub(super) fn alternatives(tree: &Tree, page: &RankedPage, wanted: Wanted) -> Ve
                 taken.add(&records);
                 taken.add(&ranked.candidate.records);
             }
-            found.push(Alternative { records, ranked: ranked.clone() });
+            let certainty = certainty(page, &ranked.candidate);
+            found.push(Alternative { records, certainty, ranked: ranked.clone() });
         }
     }
     found
+}
+
+/// The probability of all candidates that are the same records as this one, perhaps with other borders.
+fn certainty(page: &RankedPage, of: &Candidate) -> f64 {
+    let mut known: HashSet<&[Record]> = HashSet::new();
+    let same = page.ranked.iter().filter(|ranked| are_same(&ranked.candidate.records, &of.records));
+    let distinct = same.filter(|ranked| known.insert(&ranked.candidate.records));
+    distinct.map(|ranked| ranked.probability).sum::<f64>().min(1.0)
+}
+
+/// Whether these are as many records as the others, and each shares text with one of the others.
+fn are_same(records: &[Record], others: &[Record]) -> bool {
+    let share_text = |(one, other): (&Record, &Record)| {
+        one.leaves.start < other.leaves.end && other.leaves.start < one.leaves.end
+    };
+    records.len() == others.len() && records.iter().zip(others).all(share_text)
 }
 
 impl List {
     /// The first of these alternatives, with the others if all are wanted; none if there is none.
     pub(super) fn new(alternatives: Vec<Alternative>, wanted: Wanted) -> Option<Self> {
         let mut alternatives = alternatives.into_iter();
-        let Alternative { records, ranked: chosen } = alternatives.next()?;
+        let Alternative { records, certainty, ranked } = alternatives.next()?;
+        let chosen = Ranked { probability: certainty, ..ranked };
         let others: Vec<Alternative> = alternatives.collect();
         let next = others.first().cloned();
+        let is_other =
+            |other: &&Alternative| !are_same(&other.ranked.candidate.records, &chosen.candidate.records);
+        let rival = others.iter().position(|other| is_other(&other)).filter(|_| chosen.probability < LIKELY);
+        let rival = rival.map(|at| Rival { number: at + 2, list: others[at].clone() });
         let others = if wanted == Wanted::All { others } else { Vec::new() };
-        Some(List { records, chosen, next, others })
+        Some(List { records, chosen, next, others, rival })
     }
 }
 

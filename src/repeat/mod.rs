@@ -44,7 +44,7 @@ pub(crate) mod thread;
 mod weights;
 
 pub use candidate::Candidate;
-pub use choice::{Alternative, List, lists, ranked};
+pub use choice::{Alternative, List, Rival, lists, ranked};
 pub use evidence::Evidence;
 pub use find::records_at;
 pub use left_out::{LeftOut, Part, Why};

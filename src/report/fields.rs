@@ -7,7 +7,7 @@ use super::{Cell, Column, NestedTable, Row, Shape};
 use crate::document::Document;
 use crate::record::Base;
 use crate::wrapper::{ChildTable, Extraction, Field, FieldKind, LeftOut, Row as Values, Value, Wrapper};
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
 /// Which fields are columns.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -51,16 +51,20 @@ impl<'a> Fields<'a> {
     /// The fields of a wrapper: all, or those that the wrapper did not leave out.
     #[must_use]
     pub fn new(wrapper: &'a Wrapper, fields: FieldSet) -> Self {
-        let mut all: Vec<Column> = Vec::new();
-        let mut named: HashMap<String, usize> = HashMap::new();
+        let shown =
+            wrapper.templates.iter().flat_map(|template| &template.fields).filter(|field| fields.has(field));
+        let mut known: HashSet<&str> = HashSet::new();
+        let shown = shown.filter(|field| known.insert(&field.name)).map(|field| field.name.clone());
+        let mut columns: Vec<String> = shown.collect();
+        wrapper.sort_names(&mut columns);
+        let named: HashMap<String, usize> = columns.iter().cloned().zip(0..).collect();
+        let mut all: Vec<Column> =
+            columns.into_iter().map(|name| Column { name, shape: Shape::One }).collect();
         let mut column_of_field = |field: &Field| {
             if !fields.has(field) {
                 return None;
             }
-            let column = *named.entry_ref(field.name.as_str()).or_insert_with(|| {
-                all.push(Column { name: field.name.clone(), shape: Shape::One });
-                all.len() - 1
-            });
+            let column = named[&field.name];
             if field.kind == FieldKind::List {
                 all[column].shape = Shape::Many;
             }

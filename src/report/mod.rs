@@ -15,4 +15,4 @@ pub use element::{ElementRow, element_rows, spelling};
 pub use fields::{FieldSet, Fields};
 pub use pair::{EvidenceRow, PairRow};
 pub use spectrum::{SpectrumRow, spectrum_rows};
-pub use table::{Cell, Column, NestedTable, Row, Shape, apart};
+pub use table::{Cell, Column, EditedColumns, NestedTable, Row, Shape, apart};

@@ -3,6 +3,8 @@
 //! Every [`Row`] has the page's `path`, the number of its `record` on that page, from 1, and a [`Cell`] for each [`Column`]. A field that the
 //! page does not have is [`Cell::Missing`], which is not an empty text.
 
+use crate::error::Result;
+use crate::record::{Edit, Edited};
 use hashbrown::HashMap;
 
 /// A column: its name and the type of its cells.
@@ -65,6 +67,43 @@ pub struct NestedTable {
     pub name: String,
     /// Its rows: cells by the names of their columns.
     pub rows: Vec<Vec<(String, Cell)>>,
+}
+
+/// Columns that were chosen, put in order and renamed.
+#[derive(Clone, Debug)]
+pub struct EditedColumns {
+    /// The columns, in their order.
+    pub columns: Vec<Column>,
+    from: Vec<usize>,
+    /// Whether cells by name are kept too.
+    has_more: bool,
+}
+
+impl EditedColumns {
+    /// The columns of a table after an edit.
+    ///
+    /// # Errors
+    /// See [`Edit::apply`].
+    pub fn new(columns: &[Column], edit: &Edit) -> Result<Self> {
+        let names: Vec<&str> = columns.iter().map(|column| &*column.name).collect();
+        let edited = edit.apply(&names)?;
+        let from = edited.iter().map(|column| column.from).collect();
+        let column = |Edited { from, name }| Column { name, shape: columns[from].shape };
+        let columns = edited.into_iter().map(column).collect();
+        Ok(EditedColumns { columns, from, has_more: !edit.is_only() })
+    }
+
+    /// A row of the table with these columns. If only some are kept, it has no tables within it.
+    #[must_use]
+    pub fn row(&self, mut row: Row) -> Row {
+        let mut cell = |&from: &usize| row.cells.get_mut(from).map(std::mem::take).unwrap_or_default();
+        let cells = self.from.iter().map(&mut cell).collect();
+        if self.has_more {
+            Row { cells, ..row }
+        } else {
+            Row { cells, more: Vec::new(), tables: Vec::new(), ..row }
+        }
+    }
 }
 
 impl Row {

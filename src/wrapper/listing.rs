@@ -103,6 +103,8 @@ fn fields(columns: &Columns) -> Vec<Field> {
         property: None,
         left_out: None,
         link_of: None,
+        learned_name: None,
+        position: None,
     };
     texts.map(field).collect()
 }

@@ -16,6 +16,7 @@
 mod align;
 mod check;
 mod child_table;
+mod edit;
 pub mod export;
 mod fields;
 mod file;

@@ -132,6 +132,8 @@ pub enum LeftOut {
     Address,
     /// Its texts are the rows of a table within the page, whose cells are on lines of their own.
     Table,
+    /// A user does not want it.
+    Dropped,
 }
 
 impl fmt::Display for LeftOut {
@@ -148,6 +150,7 @@ impl fmt::Display for LeftOut {
             LeftOut::Bare => "very short, without a label",
             LeftOut::Address => "an address, not shown to readers",
             LeftOut::Table => "the rows of a table",
+            LeftOut::Dropped => "not wanted",
         })
     }
 }
@@ -332,6 +335,12 @@ pub struct Field {
     /// The number of the field whose links it has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub link_of: Option<usize>,
+    /// The name that was learned, if a user has given another one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub learned_name: Option<String>,
+    /// Its position among the columns of a table, from 0, if a user has put it in order.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<usize>,
 }
 
 impl Field {

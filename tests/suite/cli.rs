@@ -2,6 +2,7 @@
 
 mod address;
 mod content;
+mod edit;
 mod failures;
 mod filter;
 mod find;

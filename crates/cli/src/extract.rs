@@ -1,6 +1,7 @@
 //! `katagami extract`: the fields of pages, read with a wrapper.
 
 use super::args::{InputArgs, pages};
+use super::choice::FieldArgs;
 use super::output::TableArgs;
 use super::page_table::PageTable;
 use super::place::Place;
@@ -48,6 +49,8 @@ pub(super) struct Extract {
     /// the tables
     #[arg(long, value_name = "NAME")]
     table: Option<String>,
+    #[command(flatten)]
+    wanted: FieldArgs,
     #[command(flatten)]
     output: TableArgs,
     // After the output, which reads the option too.
@@ -112,6 +115,7 @@ impl Verb for Extract {
         if let Some(name) = &self.table {
             let child = ChildRows::new(&wrapper, name).ok_or_else(|| self.no_table(&wrapper, name))?;
             self.output.write_table(self.flat, child.columns().to_vec(), out, |table| {
+                table.edit(&self.wanted.edit())?;
                 found = self.read(&wrapper, None, &[child], std::slice::from_mut(table))?;
                 Ok(())
             })?;
@@ -125,12 +129,14 @@ impl Verb for Extract {
             let names: Vec<&str> = std::iter::once("pages").chain(names).collect();
             let mut fields = Some(fields);
             self.output.write_tables(folder, &names, columns, &mut |tables| {
+                tables[0].edit(&self.wanted.edit())?;
                 found = self.read(&wrapper, fields.take(), &children, tables)?;
                 Ok(())
             })?;
         } else {
             let fields = Fields::new(&wrapper, self.field_set());
             self.output.write_table(self.flat, fields.columns().to_vec(), out, |table| {
+                table.edit(&self.wanted.edit())?;
                 found = self.read(&wrapper, Some(fields), &[], std::slice::from_mut(table))?;
                 Ok(())
             })?;

@@ -2,7 +2,7 @@
 
 use super::args::{InputArgs, pages};
 use super::check::write_lost;
-use super::choice::SelectionArgs;
+use super::choice::{FieldArgs, SelectionArgs};
 use super::ending;
 use super::extract::read_wrapper;
 use super::file::write_file;
@@ -32,6 +32,8 @@ pub(super) struct Learn {
     rows: Option<RowShape>,
     #[command(flatten)]
     selection: SelectionArgs,
+    #[command(flatten)]
+    wanted: FieldArgs,
     /// Also list the fields that tables leave out, with the reasons
     #[arg(long)]
     explain: bool,
@@ -77,6 +79,8 @@ impl Verb for Learn {
             Some(old) => wrapper.updated_from(old),
             None => (wrapper, Vec::new()),
         };
+        let edit = self.wanted.edit();
+        let wrapper = if edit.is_empty() { wrapper } else { wrapper.edit(&edit)? };
         let write = |out: &mut dyn Write| wrapper.write_json(out).map_err(unwritten);
         let Some(path) = &self.output else {
             let mut out = BufWriter::new(out);

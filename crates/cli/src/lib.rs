@@ -6,6 +6,7 @@ mod check;
 mod choice;
 mod content;
 mod count;
+mod edit;
 mod ending;
 mod export;
 mod extract;
@@ -92,6 +93,7 @@ commands! {
     Learn: learn::Learn,
     Extract: extract::Extract,
     Check: check::Check,
+    Edit: edit::EditArgs,
     Export: export::Export,
     Content: content::ContentArgs,
     Blog: blog::BlogArgs,

@@ -2,9 +2,10 @@
 //! address.
 
 use crate::writer::{TableFormat, TableWriter, begin_table};
+use katagami::ask::Edit;
 use katagami::document::Document;
 use katagami::error::Result;
-use katagami::report::{Cell, Column, Row, Shape};
+use katagami::report::{Cell, Column, EditedColumns, Row, Shape};
 use std::io::Write;
 
 pub(super) struct PageTable<'a> {
@@ -12,11 +13,23 @@ pub(super) struct PageTable<'a> {
     waiting: Option<(TableFormat, Vec<Column>, &'a mut dyn Write)>,
     /// The table after it has begun, and whether it has the column `url`.
     begun: Option<(Box<dyn TableWriter + 'a>, bool)>,
+    /// The columns that are wanted, if others are than there are.
+    edited: Option<EditedColumns>,
 }
 
 impl<'a> PageTable<'a> {
     pub(super) fn new(format: TableFormat, columns: Vec<Column>, out: &'a mut dyn Write) -> Self {
-        PageTable { waiting: Some((format, columns, out)), begun: None }
+        PageTable { waiting: Some((format, columns, out)), begun: None, edited: None }
+    }
+
+    /// The table with the columns that are wanted. It must not have begun.
+    pub(super) fn edit(&mut self, edit: &Edit) -> Result<()> {
+        if let (Some((_, columns, _)), false) = (&mut self.waiting, edit.is_empty()) {
+            let edited = EditedColumns::new(columns, edit)?;
+            columns.clone_from(&edited.columns);
+            self.edited = Some(edited);
+        }
+        Ok(())
     }
 
     /// The same table beside one whose output lives shorter. The types of outputs do not shorten by themselves.
@@ -26,7 +39,7 @@ impl<'a> PageTable<'a> {
     {
         let waiting = self.waiting.map(|(format, columns, out)| (format, columns, out as &mut dyn Write));
         let begun = self.begun.map(|(table, has_urls)| (table as Box<dyn TableWriter>, has_urls));
-        PageTable { waiting, begun }
+        PageTable { waiting, begun, edited: self.edited }
     }
 
     /// Begins the table with the first pages.
@@ -46,6 +59,9 @@ impl<'a> PageTable<'a> {
 
     /// Writes a row. The table must have begun.
     pub(super) fn row(&mut self, mut row: Row) -> Result<()> {
+        if let Some(edited) = &self.edited {
+            row = edited.row(row);
+        }
         let (table, has_urls) = self.begun.as_mut().expect("pages come before rows");
         if *has_urls {
             row.cells.insert(0, row.url.take().map_or(Cell::Missing, Cell::Text));

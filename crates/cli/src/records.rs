@@ -3,8 +3,8 @@
 mod explain;
 
 use self::explain::{Explained, explained};
-use super::args::InputArgs;
-use super::choice::SelectionArgs;
+use super::args::{InputArgs, pages};
+use super::choice::{FieldArgs, SelectionArgs};
 use super::output::TableArgs;
 use super::overview::command_for_details;
 use super::place::Place;
@@ -13,10 +13,12 @@ use super::truth::TruthArgs;
 use super::verb::{Outcome, Verb};
 use crate::writer::unwritten;
 use clap::{Args, ValueEnum};
+use hashbrown::HashMap;
 use katagami::ask::{Lists, PageList, Tables};
 use katagami::document::{Corpus, Document};
 use katagami::error::{Error, ErrorKind, Result};
-use katagami::record::{Markup, Width};
+use katagami::record::{Edited, Markup, Width};
+use katagami::repeat::Ranked;
 use katagami::report::{Cell, Column, Row, Shape};
 use serde::{Serialize, Serializer};
 use std::io::Write;
@@ -43,6 +45,8 @@ pub(super) struct Records {
     all_fields: bool,
     #[command(flatten)]
     selection: SelectionArgs,
+    #[command(flatten)]
+    wanted: FieldArgs,
     /// All lists of a page with their numbers and probabilities, the main list first, instead of only the main list: those that are
     /// more probable than chance, which may be parts of each other, and those in other parts of the page
     #[arg(long, conflicts_with_all = SelectionArgs::NAMES)]
@@ -158,12 +162,19 @@ impl Verb for Records {
         let lists = self.input.doing("looking for lists", || Lists::select(&corpus, &selection))?;
         let width = if self.all_fields { Width::All } else { Width::Informative };
         let tables = self.input.doing("aligning fields", || lists.tables(width));
-        let found = Found { markup: self.fields.into(), documents: corpus.documents(), tables: &tables };
+        let (markup, documents) = (self.fields.into(), corpus.documents());
+        let names = tables.names(markup);
+        let edit = self.wanted.edit();
+        let wanted = edit.apply(&names)?;
+        let place = |(place, Edited { from, name }): (usize, &Edited)| (names[*from], (place, name.clone()));
+        let places = wanted.iter().enumerate().map(place).collect();
+        let found = Found { markup, documents, tables: &tables, names: places, is_edited: !edit.is_empty() };
         match nested {
             Some(format) => self.output.write_rows(format, found.rows(self.all, self.explain), out)?,
-            None => self.write_table(&found, out)?,
+            None => self.write_table(&found, &wanted, out)?,
         }
         if selection.is_usual() && !self.input.is_quiet() {
+            tell_doubt(&tables);
             self.propose(&corpus);
         }
         Ok(if tables.lists().is_empty() { Outcome::Nothing } else { Outcome::Found })
@@ -182,7 +193,7 @@ impl Records {
         }
     }
 
-    fn write_table(&self, found: &Found<'_>, out: &mut dyn Write) -> Result<()> {
+    fn write_table(&self, found: &Found<'_>, wanted: &[Edited], out: &mut dyn Write) -> Result<()> {
         if self.explain {
             if !self.output.is_text() {
                 let why = "--explain goes with --format text, json or jsonl, without --flat".to_owned();
@@ -190,9 +201,9 @@ impl Records {
             }
             found.explain(out).map_err(unwritten)?;
         }
-        let names = found.tables.names(found.markup);
         let lead = ["list", "probability"].into_iter().filter(|_| self.all);
         let column = |name: String| Column { name, shape: Shape::One };
+        let names: Vec<&str> = wanted.iter().map(|column| &*column.name).collect();
         let columns = lead.chain(names.iter().copied()).map(str::to_owned).map(column).collect();
         self.output.write_table(true, columns, out, |table| {
             table.begin(found.documents)?;
@@ -214,6 +225,35 @@ impl Records {
     }
 }
 
+/// Says of which pages the list is doubtful, and how another one is chosen.
+fn tell_doubt(tables: &Tables<'_>) {
+    let mut doubtful = tables.lists().iter().filter_map(|list| Some((list, list.rival?)));
+    let Some((list, rival)) = doubtful.next() else { return };
+    let more = match doubtful.count() {
+        0 => String::new(),
+        more => format!(", as on {} more", pages(more)),
+    };
+    let (document, tree) = tables.page(list);
+    let named = |count: usize, ranked: &Ranked, probability: f64| {
+        let path = ranked.candidate.steps(tree).to_string();
+        let records = if count == 1 { "record" } else { "records" };
+        format!("{count} {records} at {} (probability {})", last_steps(&path), rounded(probability))
+    };
+    message!(
+        "{}: the list is doubtful{more}: {}; --list {} has {}; --like TEXT has those like a text that you give",
+        document.name(),
+        named(list.records.len(), list.chosen, list.chosen.probability),
+        rival.number,
+        named(rival.list.records.len(), &rival.list.ranked, rival.list.certainty)
+    );
+}
+
+/// The last steps of an element path, enough to recognize the elements.
+fn last_steps(path: &str) -> String {
+    let steps: Vec<&str> = path.rsplit('/').take(3).collect();
+    steps.into_iter().rev().collect::<Vec<_>>().join("/")
+}
+
 /// A probability as programs and people read it.
 fn rounded(probability: f64) -> f64 {
     (probability * 100.0).round() / 100.0
@@ -224,6 +264,10 @@ struct Found<'a> {
     markup: Markup,
     documents: &'a [Document],
     tables: &'a Tables<'a>,
+    /// The columns that are wanted: by their names before, their places and their names now.
+    names: HashMap<&'a str, (usize, String)>,
+    /// Whether these are others than there are.
+    is_edited: bool,
 }
 
 impl<'a> Found<'a> {
@@ -246,14 +290,22 @@ impl<'a> Found<'a> {
         })
     }
 
-    fn row(&self, list: &'a PageList<'a>) -> ListRow<'a> {
+    fn row(&'a self, list: &'a PageList<'a>) -> ListRow<'a> {
         let values = self.tables.values(list, self.markup).zip(self.tables.parts(list));
         let has_parts = self.markup != Markup::Html;
         let mut records = Vec::new();
         for (text, (values, mut parts)) in self.tables.texts(list).zip(values) {
-            let value =
-                |(name, text)| (name, Value { text, parts: parts.remove(name).filter(|_| has_parts) });
-            records.push(RecordRow { text, fields: values.into_iter().map(value).collect() });
+            let value = |(before, text): (&str, String)| {
+                let &(place, ref name) = self.names.get(before)?;
+                let parts = parts.remove(before).filter(|_| has_parts);
+                Some((place, &**name, Value { text, parts }))
+            };
+            let mut fields: Vec<_> = values.into_iter().filter_map(value).collect();
+            if self.is_edited {
+                fields.sort_by_key(|&(place, ..)| place);
+            }
+            let fields = fields.into_iter().map(|(_, name, value)| (name, value)).collect();
+            records.push(RecordRow { text, fields });
         }
         ListRow::of(self.tables.page(list).0, records)
     }

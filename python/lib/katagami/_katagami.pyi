@@ -81,6 +81,8 @@ class Wrapper:
         pages: _Pages,
         *,
         table: str | None = None,
+        only: str | list[str] | None = None,
+        rename: dict[str, str] | None = None,
         fields: Literal["text", "links"] = "text",
         all_fields: bool = False,
         encoding: str | None = None,
@@ -97,6 +99,14 @@ class Wrapper:
         strict: bool = False,
         threads: int | None = None,
     ) -> Check: ...
+    def edit(
+        self,
+        *,
+        rename: dict[str, str] | None = None,
+        drop: str | list[str] | None = None,
+        only: str | list[str] | None = None,
+        order: str | list[str] | None = None,
+    ) -> Wrapper: ...
     def to_css(self, pages: _Pages | None = None, *, template: int | None = None, all_fields: bool = False) -> Table: ...
     def to_xpath(self, pages: _Pages | None = None, *, template: int | None = None, all_fields: bool = False) -> Table: ...
     def to_parsel(self, pages: _Pages | None = None, *, template: int | None = None, all_fields: bool = False) -> str: ...
@@ -150,6 +160,8 @@ def records(
     like: str | list[str] | None = None,
     records: str | None = None,
     list: int | None = None,
+    only: str | list[str] | None = None,
+    rename: dict[str, str] | None = None,
     fields: Literal["text", "links", "html"] = "text",
     all_fields: bool = False,
     all: bool = False,
@@ -164,6 +176,8 @@ def learn(
     like: str | list[str] | None = None,
     records: str | None = None,
     list: int | None = None,
+    only: str | list[str] | None = None,
+    rename: dict[str, str] | None = None,
     update: Wrapper | None = None,
     encoding: str | None = None,
     strict: bool = False,

@@ -267,6 +267,8 @@ impl PartWriter<'_> {
             // Until it has a value that is not empty.
             left_out: (!is_named).then_some(LeftOut::Empty),
             link_of: None,
+            learned_name: None,
+            position: None,
         };
         let markup = self.markup(&stretches[0]);
         self.fields.push((field, markup));

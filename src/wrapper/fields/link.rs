@@ -50,6 +50,8 @@ impl Template {
                 profile: ValueProfile::of(filled.iter().flat_map(|value| value.texts.iter().cloned())),
                 left_out: Some(LeftOut::Address),
                 link_of: Some(number),
+                learned_name: None,
+                position: None,
             };
             self.fields.push(link);
             for (found, links) in found.iter_mut().zip(links) {

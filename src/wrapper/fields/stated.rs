@@ -256,6 +256,8 @@ pub(in crate::wrapper) fn add_stated(
             profile: ValueProfile::default(),
             left_out: None,
             link_of: None,
+            learned_name: None,
+            position: None,
         });
         for (found, value) in found.iter_mut().zip(values) {
             found.rows.iter_mut().for_each(|row| row.push(value.clone()));

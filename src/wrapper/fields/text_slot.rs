@@ -232,6 +232,8 @@ impl Template {
                     profile: ValueProfile::default(),
                     left_out: None,
                     link_of: None,
+                    learned_name: None,
+                    position: None,
                 });
             }
             self.slots.push(TextSlots { field, constants, parts });

@@ -62,6 +62,8 @@ impl Template {
                     profile: ValueProfile::default(),
                     left_out: None,
                     link_of: None,
+                    learned_name: None,
+                    position: None,
                 });
             }
             let field = &mut self.fields[of.field];

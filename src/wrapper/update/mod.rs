@@ -129,7 +129,8 @@ fn keep_names(old: &Template, new: &mut Template, number: usize) -> Vec<FieldCha
             let (before, now) = (&old.fields[old_of(n)?], &new.fields[n]);
             let called = |field: &super::Field| field.label.clone().unwrap_or_else(|| field.name.clone());
             // The name of a labelled field may have been kept by an earlier update, so that only its labels are compared.
-            let renamed = before.label != now.label || before.label.is_none() && before.name != now.name;
+            let learned = before.learned_name.as_ref().unwrap_or(&before.name);
+            let renamed = before.label != now.label || before.label.is_none() && *learned != now.name;
             let fate = match (renamed, in_order.contains(&n)) {
                 (true, _) => Fate::Renamed,
                 (false, false) => Fate::Moved,
@@ -142,7 +143,10 @@ fn keep_names(old: &Template, new: &mut Template, number: usize) -> Vec<FieldCha
     // The names of fields that are gone are not given to other fields, which would be mistaken for them.
     let mut taken: BTreeSet<String> = old.fields.iter().map(|field| field.name.clone()).collect();
     let mut changes = Vec::new();
-    for (field, fate) in new.fields.iter_mut().zip(fates) {
+    for (n, (field, fate)) in new.fields.iter_mut().zip(fates).enumerate() {
+        if let Some(before) = old_of(n).map(|o| &old.fields[o]) {
+            field.take_edits(before);
+        }
         let fate = fate.unwrap_or_else(|| change(number, free_name(&field.name, &mut taken), Fate::New));
         field.name.clone_from(&fate.field);
         changes.push(fate);

@@ -36,7 +36,7 @@ fn records(set: &str) -> Vec<Vec<String>> {
         let records = page["records"].as_array().expect("a list");
         records.iter().map(|record| text(record, "text").to_owned()).collect()
     };
-    rows(&["records", set]).iter().map(of_page).collect()
+    rows(&["records", "--quiet", set]).iter().map(of_page).collect()
 }
 
 /// The frequencies of the peaks of a set, the highest first.

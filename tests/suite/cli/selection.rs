@@ -62,9 +62,8 @@ fn a_list_of_all_lists_is_chosen_by_its_number() {
     let folder = folder();
     let all = folder.run(["records", "1.html", "--all", "--format", "jsonl"]).json_lines();
     assert!(all.len() > 2, "{all:?}");
-    let probabilities: Vec<f64> =
-        all.iter().map(|list| list["probability"].as_f64().expect("a number")).collect();
-    assert!(probabilities.is_sorted_by(|one, next| one >= next), "{probabilities:?}");
+    let probability = |list: &Value| list["probability"].as_f64().expect("a number");
+    assert!(all.iter().all(|list| (0.0..=1.0).contains(&probability(list))), "{all:?}");
     for (list, number) in all.iter().zip(1..) {
         assert_eq!(list["list"], number);
         let one = folder
@@ -123,4 +122,22 @@ fn a_row_is_a_record_of_the_list_that_is_named() {
     let folder = folder();
     let why = folder.run(["learn", "1.html", "2.html", "--rows", "pages", "--like", "Shop"]).failed();
     assert!(why.contains("cannot be used with"), "{why}");
+}
+
+#[test]
+fn a_doubtful_list_is_said_to_be_with_the_next_one_and_how_to_choose_it() {
+    // Rows of a grid or its cells: nothing tells.
+    let cell = |name: &str| format!("<td>{name}</td>");
+    let rows = [["oak", "ash"], ["elm", "fir"], ["yew", "box"]]
+        .map(|pair| format!("<tr>{}</tr>", pair.map(cell).concat()));
+    let folder = Folder::with([("1.html", format!("<table>{}</table>", rows.concat()))]);
+    let ran = folder.run(["records", "1.html", "--format", "jsonl"]);
+    let lines: Vec<&str> = ran.err.lines().collect();
+    assert_eq!(lines.len(), 1, "{ran:?}");
+    assert!(
+        lines[0].starts_with("1.html: the list is doubtful: ") && lines[0].contains("; --list 2 has "),
+        "{ran:?}"
+    );
+    folder.run(["records", "1.html", "--list", "2"]).found();
+    folder.run(["records", "1.html", "--quiet"]).found();
 }

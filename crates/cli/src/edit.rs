@@ -1,0 +1,60 @@
+//! `katagami edit`: other names, order and choice of the fields of a wrapper.
+
+use super::choice::renaming;
+use super::extract::read_wrapper;
+use super::file::write_file;
+use super::verb::{Outcome, Verb};
+use crate::writer::unwritten;
+use clap::Args;
+use katagami::ask::Edit;
+use katagami::error::{Error, ErrorKind, Result};
+use katagami::report::{FieldSet, Fields};
+use std::io::Write;
+use std::path::PathBuf;
+
+/// A wrapper with other names, another order or another choice of its fields. It reads pages as before, `extract` shows the fields as
+/// they are named here, and `learn --update` keeps them. The result is the names of the fields that tables have.
+///
+/// Example: katagami edit wrapper.json --rename td1=price --only title,price
+#[derive(Args, Debug)]
+pub(super) struct EditArgs {
+    /// The wrapper, which is written back
+    #[arg(value_name = "FILE")]
+    wrapper: PathBuf,
+    /// Give a field another name
+    #[arg(long, value_name = "FIELD=NAME", value_parser = renaming)]
+    rename: Vec<(String, String)>,
+    /// Leave these fields out, with commas between their names
+    #[arg(long, value_name = "FIELD,..")]
+    drop: Vec<String>,
+    /// Keep only these fields, in this order; also fields that were left out
+    #[arg(long, value_name = "FIELD,..")]
+    only: Vec<String>,
+    /// Put these fields first, in this order
+    #[arg(long, value_name = "FIELD,..")]
+    order: Vec<String>,
+    /// File for the result, instead of the wrapper's own
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+impl Verb for EditArgs {
+    fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
+        let edit = self.only.iter().fold(Edit::new(), Edit::only);
+        let edit = self.drop.iter().fold(edit, Edit::drop);
+        let edit = self.order.iter().fold(edit, Edit::order);
+        let edit = self.rename.iter().fold(edit, |edit, (from, to)| edit.rename(from, to));
+        if edit.is_empty() {
+            let why = "nothing to change; give --rename, --drop, --only or --order".to_owned();
+            return Err(Error::new(ErrorKind::Setting(why)));
+        }
+        let wrapper = read_wrapper(&self.wrapper)?;
+        let wrapper = wrapper.edit(&edit).map_err(|error| error.at(self.wrapper.display().to_string()))?;
+        let path = self.output.as_ref().unwrap_or(&self.wrapper);
+        write_file(path, |out| wrapper.write_json(out).map_err(unwritten))?;
+        for column in Fields::new(&wrapper, FieldSet::Shown).columns() {
+            writeln!(out, "{}", column.name).map_err(unwritten)?;
+        }
+        Ok(Outcome::Found)
+    }
+}

@@ -1,0 +1,90 @@
+//! Changes which fields a wrapper shows, in which order and under which names.
+//!
+//! In: a wrapper and an [`Edit`]. Out: the wrapper with these fields. It reads pages as before: a field that is not wanted is left out of
+//! tables, as those are that say nothing, and a table within pages likewise.
+//!
+//! Time is linear in the fields, times the names of the edit.
+
+use super::file::Wrapper;
+use super::template::{Field, LeftOut};
+use crate::error::Result;
+use crate::record::Edit;
+use hashbrown::HashMap;
+
+impl Wrapper {
+    /// The wrapper with other names, order and choice of fields, all as its tables show them; fields of one name in several templates
+    /// are changed alike. A field that was left out is shown if it is one of those that alone are kept.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Setting`](crate::error::ErrorKind::Setting) if there is no field of a name, or if two would have one.
+    pub fn edit(mut self, edit: &Edit) -> Result<Self> {
+        let mut names: Vec<String> = Vec::new();
+        for template in &self.templates {
+            let fields = template.fields.iter().map(|field| &field.name);
+            for name in fields.chain(template.tables.iter().map(|table| &table.name)) {
+                if !names.contains(name) {
+                    names.push(name.clone());
+                }
+            }
+        }
+        self.sort_names(&mut names);
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let edited = edit.apply(&names)?;
+        let now: HashMap<&str, (usize, &str)> = edited
+            .iter()
+            .enumerate()
+            .map(|(place, column)| (names[column.from], (place, &*column.name)))
+            .collect();
+        for template in &mut self.templates {
+            for field in &mut template.fields {
+                let Some(&(place, name)) = now.get(&*field.name) else {
+                    field.left_out.get_or_insert(LeftOut::Dropped);
+                    continue;
+                };
+                if edit.is_only() && field.link_of.is_none() {
+                    field.left_out = None;
+                }
+                if edit.is_ordering() {
+                    field.position = Some(place);
+                }
+                if field.name != name {
+                    let learned = std::mem::replace(&mut field.name, name.to_owned());
+                    field.learned_name.get_or_insert(learned);
+                }
+            }
+            for table in &mut template.tables {
+                if let Some(&(_, name)) = now.get(&*table.name) {
+                    name.clone_into(&mut table.name);
+                } else {
+                    table.left_out.get_or_insert(LeftOut::Dropped);
+                }
+            }
+        }
+        Ok(self)
+    }
+
+    /// Puts names of fields in the order that tables have; those without a place in it keep their order behind the others.
+    pub(crate) fn sort_names(&self, names: &mut [String]) {
+        let fields = || self.templates.iter().flat_map(|template| &template.fields);
+        let place = |name: &String| {
+            let places = fields().filter(|field| field.name == *name).filter_map(|field| field.position);
+            places.min().unwrap_or(usize::MAX)
+        };
+        if fields().any(|field| field.position.is_some()) {
+            names.sort_by_cached_key(place);
+        }
+    }
+}
+
+impl Field {
+    /// Takes over what a user has changed in the field that this one was.
+    pub(super) fn take_edits(&mut self, before: &Field) {
+        self.position = before.position;
+        if before.learned_name.is_some() {
+            self.learned_name = Some(self.name.clone());
+        }
+        if before.left_out == Some(LeftOut::Dropped) {
+            self.left_out = before.left_out;
+        }
+    }
+}
