@@ -12,6 +12,7 @@ import threading
 
 import fields
 import generated
+import liked
 import metadata
 import poured
 import whole
@@ -97,6 +98,8 @@ def answers(verb, folder, way):
         return "".join(mixed(verb, site, pages(other)) for site, other in zip(sites(folder), others(folder)))
     if verb == "learn":
         return "".join(extracted(site, way, count) for site in sites(folder))
+    if way.startswith("like"):
+        return "".join(liked.rows(ask, verb, site, alone="alone" in way) for site in sites(folder))
     if way == "together":
         return ask(*verb.split(), folder, "--format", "jsonl")
     if way == "alone" or way.startswith("known"):

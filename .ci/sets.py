@@ -18,11 +18,11 @@ class Set(NamedTuple):
 
 
 SETS = {
-    "records": Set("records", DATA / "records", "records --all-fields", "alone stripped further telling width"),
-    "serp": Set("serp", DATA / "serp", "records", "alone stripped further"),
-    "lists": Set("records", MORE / "lists", "records --all-fields", "alone stripped further mixed together templates telling width"),
-    "results": Set("serp", MORE / "results", "records", "alone stripped further mixed together"),
-    "tables": Set("records", MORE / "tables", "records --all-fields", "alone stripped further mixed"),
+    "records": Set("records", DATA / "records", "records --all-fields", "alone like like-alone stripped further telling width"),
+    "serp": Set("serp", DATA / "serp", "records", "alone like like-alone stripped further"),
+    "lists": Set("records", MORE / "lists", "records --all-fields", "alone like like-alone stripped further mixed together templates telling width"),
+    "results": Set("serp", MORE / "results", "records", "alone like like-alone stripped further mixed together"),
+    "tables": Set("records", MORE / "tables", "records --all-fields", "alone like like-alone stripped further mixed"),
     "forum": Set("forum", DATA / "forum", "forum", "alone stripped further mixed paper"),
     "boards": Set("forum", MORE / "boards", "forum", "alone stripped further mixed together templates"),
     "threads": Set("forum", MORE / "threads", "forum", "stripped"),

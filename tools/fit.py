@@ -221,7 +221,8 @@ def load(program, shared, more, cache=f'target/fit-{NAME}.pickle'):
                 if key not in known: known[key] = (right(key), len(key))
                 judged.append(known[key])
             pages.append({'set': name, 'mode': mode, 'site': site, 'platform': os.path.join(root, site) if levels else platform(site), 'levels': levels.get(os.path.join(root, site), set()), 'page': file, 'gold': size, 'count': count,
-                'keys': [c['key'] for c in page['candidates']], 'steps': [c['steps'] for c in page['candidates']], 'judged': np.array(judged).reshape(-1, 2), 
+                'keys': [c['key'] for c in page['candidates']], 'steps': [c['steps'] for c in page['candidates']], 'judged': np.array(judged).reshape(-1, 2),
+                'sets': [list(known).index(tuple(c['records'])) for c in page['candidates']],
                 'values': np.array([c['values'] for c in page['candidates']], float).reshape(-1, len(names)), 'group': (name, mode, site) + ((file,) if mode == 'alone' else ())})
     pickle.dump((names, pages), open(cache, 'wb'))
     return names, pages
