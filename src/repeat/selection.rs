@@ -297,10 +297,10 @@ fn unranked(tree: &Tree, page: &RankedPage, places: &Places) -> Option<Alternati
     Some(Alternative { records, certainty: 0.0, ranked })
 }
 
-/// The weight of the logarithm of the share of a record that given texts make up, beside the score. Fitted with one value of each page of
-/// records, serp, lists, results, tables and plain sites, on platforms that were left out: exact counts of serp and records rise by .02,
-/// of tables by .02, those of lists fall by .02.
-const SHARE: f64 = 1.2;
+/// The weight of the logarithm of the share of a record that given texts make up, beside the score. With one value of each page alone, exact
+/// counts of serp rise by .016, those of records and of plain results by .008, others stay. With 1.2, which is fitted to all sets at once,
+/// serp and tables gain .02 and .04, lists and plain lists lose .02.
+const SHARE: f64 = 0.5;
 
 /// The occurrences of texts on a page.
 struct Places {
@@ -349,30 +349,51 @@ impl Places {
     }
 }
 
+/// The list that was chosen on a page, for the pages of its template.
+#[derive(Clone)]
+enum Model {
+    /// The usual one: others keep theirs, too, so that a confirmed choice is no worse than one that nobody looked at.
+    Usual,
+    /// The one with this key and path.
+    At(GroupKey, Steps),
+}
+
 /// The lists that were chosen on some pages, for the others.
 struct Models {
-    /// For each cluster, and for all pages, the first.
-    of_cluster: HashMap<usize, (GroupKey, Steps)>,
-    first: Option<(GroupKey, Steps)>,
+    /// For each cluster the first.
+    of_cluster: HashMap<usize, Model>,
+    /// The first that is not the usual one.
+    first: Option<Model>,
 }
 
 impl Models {
     fn new(trees: &[Tree], pages: &[RankedPage], own: &[Option<Alternative>]) -> Self {
         let mut models = Models { of_cluster: HashMap::new(), first: None };
         for ((tree, page), own) in trees.iter().zip(pages).zip(own) {
-            let Some(Alternative { ranked, .. }) = own else { continue };
-            let model = (ranked.candidate.key, ranked.candidate.steps(tree));
-            models.first.get_or_insert_with(|| model.clone());
-            models.of_cluster.entry(page.cluster).or_insert(model);
+            let Some(Alternative { records, ranked, .. }) = own else { continue };
+            let model = match usual(tree, page) {
+                Some(usual) if usual.records == *records => Model::Usual,
+                _ => Model::At(ranked.candidate.key, ranked.candidate.steps(tree)),
+            };
+            models.of_cluster.entry(page.cluster).or_insert_with(|| model.clone());
+            if matches!(model, Model::At(..)) {
+                models.first.get_or_insert(model);
+            }
         }
         models
     }
 
     /// The list of another page.
     fn on(&self, tree: &Tree, page: &RankedPage) -> Option<Alternative> {
-        let (key, path) = self.of_cluster.get(&page.cluster).or(self.first.as_ref())?;
-        at_path(tree, page, Some(*key), path)
+        match self.of_cluster.get(&page.cluster).or(self.first.as_ref())? {
+            Model::Usual => usual(tree, page),
+            Model::At(key, path) => at_path(tree, page, Some(*key), path),
+        }
     }
+}
+
+fn usual(tree: &Tree, page: &RankedPage) -> Option<Alternative> {
+    alternatives(tree, page, Wanted::Two).into_iter().next()
 }
 
 /// The records of a page at a path, as the candidate with this key or by themselves.
