@@ -19,18 +19,24 @@ def values(row):
     return [html.unescape(cell) for cell in cells if score.letters(cell)]
 
 
-def value(records):
-    """The value of the first known record with values, if there is one."""
+def given(records):
+    """The values of the first known record with values, the best one first."""
     first = next((known for known in map(values, records) if known), [])
     others = [score.letters(cell) for record in records for cell in values(record)]
-    return min(first, key=lambda cell: (sum(score.letters(cell) in other for other in others), -len(score.letters(cell))), default=None)
+    return sorted(first, key=lambda cell: (sum(score.letters(cell) in other for other in others), -len(score.letters(cell))))
 
 
 def rows(ask, verb, site, alone):
     """The rows of the pages of a site, each read alone with a value of its own, or all together with a value of the first one."""
     known = [json.loads(line) for line in open(site / "gold.jsonl", encoding="utf-8")]
-    given = [(site / page["page"], value(page["records"])) for page in known]
+    texts = [(site / page["page"], given(page["records"])) for page in known]
     if not alone:
-        given = [(site, next((text for _, text in given if text), None))]
+        texts = [(site, next((of for _, of in texts if of), []))]
+    return "".join(named(ask, verb, pages, of) for pages, of in texts)
+
+
+def named(ask, verb, pages, texts):
+    """The rows of the list with the first of these texts that a list has: known values are not always spelled as pages show them."""
     # 2: no list has the text.
-    return "".join(ask(*verb.split(), pages, *(["--like", text] if text else []), "--format", "jsonl", right=(0, 1, 2)) for pages, text in given)
+    found = (ask(*verb.split(), pages, "--like", text, "--format", "jsonl", right=(0, 1, 2)) for text in texts)
+    return next(filter(None, found), None) or ask(*verb.split(), pages, "--format", "jsonl")
