@@ -1,26 +1,39 @@
 //! Extracts the values of fields from new pages.
 //!
-//! In: a [`Wrapper`] and a page. Out: an [`Extraction`]. [`Extractor`] aligns the page with each template of the wrapper
-//! and uses the template of which the page has the largest share. Other pages are not needed.
+//! In: a [`Wrapper`] and a page. Out: an [`Extraction`]. [`Extractor`] aligns the page with the templates of the wrapper
+//! and uses the template of which the page has the largest share. Other pages are not needed. A template is not tried if the tag names
+//! of the page show that its share is smaller than one that is found already, so that a wrapper may have thousands of templates.
 
 use crate::page;
+use crate::spectrum::exact;
 use crate::wrapper::Wrapper;
 use crate::wrapper::child_table::{ChildReader, ListItems};
 use crate::wrapper::label::LabelReader;
 use crate::wrapper::listing::ListReader;
 use crate::wrapper::page::node::{NodeKind, Page};
 use crate::wrapper::read::fit::{Fit, fit};
-use crate::wrapper::read::plan::Plan;
+use crate::wrapper::read::plan::{PartKind, Plan};
 use crate::wrapper::read::prepare::PagePreparer;
 use crate::wrapper::section::Section;
 use crate::wrapper::template::{Rows, Template};
 use crate::wrapper::value::{Extraction, Value, without_separator};
+use hashbrown::{HashMap, HashSet};
 
 /// Extracts values from pages by a wrapper. It can be shared between threads.
 #[derive(Debug)]
 pub struct Extractor<'a> {
     wrapper: &'a Wrapper,
     readers: Vec<TemplateReader<'a>>,
+    bounds: Bounds,
+}
+
+/// Upper bounds for the share of each template that a page has.
+#[derive(Debug)]
+struct Bounds {
+    /// For each tag name, the templates that have it, each with the support of these elements.
+    of_names: HashMap<String, Vec<(usize, u64)>>,
+    /// For each template the support of its texts and that of all its parts; `None` if it is a list.
+    parts: Vec<Option<(u64, u64)>>,
 }
 
 /// The compiled form of one template.
@@ -43,7 +56,8 @@ impl<'a> Extractor<'a> {
     /// Compiles the templates of a wrapper.
     #[must_use]
     pub fn new(wrapper: &'a Wrapper) -> Self {
-        Extractor { wrapper, readers: wrapper.templates.iter().map(TemplateReader::new).collect() }
+        let readers: Vec<_> = wrapper.templates.iter().map(TemplateReader::new).collect();
+        Extractor { wrapper, bounds: Bounds::new(&readers), readers }
     }
 
     /// The wrapper.
@@ -55,7 +69,7 @@ impl<'a> Extractor<'a> {
     /// A reader for many pages one after another, which is faster than [`extract`](Self::extract) for each.
     #[must_use]
     pub fn reader(&self) -> PageReader<'_> {
-        PageReader { readers: self.readers.iter().map(|reader| (reader, reader.preparer())).collect() }
+        PageReader { extractor: self, preparers: HashMap::new() }
     }
 
     /// The values of a page by the template that fits best; `None` if no template has anything in common with the page.
@@ -68,29 +82,85 @@ impl<'a> Extractor<'a> {
 /// Extracts values from one page after another, on one thread. Its memory use is bounded, however many pages it reads.
 #[derive(Debug)]
 pub struct PageReader<'a> {
-    readers: Vec<(&'a TemplateReader<'a>, Option<PagePreparer<'a>>)>,
+    extractor: &'a Extractor<'a>,
+    /// Those of the templates that were tried so far.
+    preparers: HashMap<usize, Option<PagePreparer<'a>>>,
 }
 
 impl PageReader<'_> {
     /// The values of a page by the template that fits best; `None` if no template has anything in common with the page.
     #[must_use]
     pub fn extract(&mut self, source: &str) -> Option<Extraction> {
+        let Extractor { readers, bounds, .. } = self.extractor;
         let mut page = Page::new(source);
+        let bounds = bounds.of_page(&page);
+        let first = (0..readers.len()).max_by(|&a, &b| bounds[a].total_cmp(&bounds[b]).then(b.cmp(&a)))?;
         let mut best: Option<(f64, usize, PageMatch)> = None;
-        for (number, (reader, preparer)) in self.readers.iter_mut().enumerate() {
+        let mut last = first;
+        for number in std::iter::once(first).chain((0..readers.len()).filter(|&number| number != first)) {
+            // Of templates with equal shares, the first counts.
+            let is_better =
+                |share: f64| best.as_ref().map_or(share > 0.0, |best| (share, best.1) > (best.0, number));
+            if !is_better(bounds[number]) {
+                continue;
+            }
+            let reader = &readers[number];
+            let preparer = self.preparers.entry(number).or_insert_with(|| reader.preparer());
             let found = reader.find(preparer.as_mut(), &mut page);
-            let matched = found.matched();
-            if matched > best.as_ref().map_or(0.0, |best| best.0) {
-                best = Some((matched, number, found));
+            last = number;
+            if is_better(found.matched()) {
+                best = Some((found.matched(), number, found));
             }
         }
         let (_, template, found) = best?;
-        if let (true, (_, Some(preparer))) = (template + 1 < self.readers.len(), &mut self.readers[template])
-        {
+        if let (true, Some(Some(preparer))) = (template != last, self.preparers.get_mut(&template)) {
             // A later template has changed the nodes, and the match refers to the nodes as this template prepares them.
             preparer.prepare(&mut page);
         }
-        Some(Extraction { template, ..self.readers[template].0.values(found, &page) })
+        Some(Extraction { template, ..readers[template].values(found, &page) })
+    }
+}
+
+impl Bounds {
+    fn new(readers: &[TemplateReader]) -> Self {
+        let mut bounds = Bounds { of_names: HashMap::new(), parts: Vec::new() };
+        for (number, reader) in readers.iter().enumerate() {
+            let TemplateReader::Page(reader) = reader else {
+                bounds.parts.push(None);
+                continue;
+            };
+            let (mut texts, mut all) = (0, 0);
+            let mut names: HashMap<&str, u64> = HashMap::new();
+            for node in reader.plan.nodes.iter().skip(1).filter(|node| node.kind != PartKind::Slot) {
+                let support = u64::from(node.support);
+                all += support;
+                match node.kind {
+                    PartKind::Text => texts += support,
+                    _ => *names.entry(&node.name).or_default() += support,
+                }
+            }
+            for (name, support) in names {
+                bounds.of_names.entry_ref(name).or_insert_with(Vec::new).push((number, support));
+            }
+            bounds.parts.push(Some((texts, all)));
+        }
+        bounds
+    }
+
+    /// For each template the largest share that a page with these tag names can have: elements match elements of the same name,
+    /// and any text may be there. Time: that of the templates that have one of the names.
+    fn of_page(&self, page: &Page) -> Vec<f64> {
+        let mut had: Vec<u64> = self.parts.iter().map(|parts| parts.map_or(0, |(texts, _)| texts)).collect();
+        let names: HashSet<&str> = page.tree.elements().iter().map(|element| &*element.name).collect();
+        for &(template, support) in names.iter().filter_map(|&name| self.of_names.get(name)).flatten() {
+            had[template] += support;
+        }
+        let bound = |(parts, had): (&Option<(u64, u64)>, u64)| match *parts {
+            Some((_, 0)) => 0.0,
+            Some((_, all)) => exact(had) / exact(all),
+            None => 1.0,
+        };
+        self.parts.iter().zip(had).map(bound).collect()
     }
 }
 
