@@ -1,6 +1,6 @@
 //! Tests that only one element of a template passes, or that it is the first to pass.
 
-use super::selector::{Condition, ElementTest};
+use super::selector::{Condition, ElementTest, is_plain};
 use crate::wrapper::flat::{FlatElement, FlatTemplate};
 
 /// Which elements and labels a selector may be based on.
@@ -72,10 +72,4 @@ fn tests<'a>(element: &FlatElement<'a>) -> Vec<ElementTest<'a>> {
     all.push(classes.into_iter().chain(attributes().filter(usable).flat_map(equals)).collect());
     all.retain(|conditions| !conditions.is_empty());
     all.into_iter().map(|conditions| ElementTest { name: element.name, conditions }).collect()
-}
-
-/// Whether the name of a tag or an attribute can be written in XPath and CSS without escapes.
-pub(super) fn is_plain(name: &str) -> bool {
-    name.starts_with(|c: char| c.is_ascii_alphabetic())
-        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
 }

@@ -12,8 +12,7 @@
 //! records and columns, so that it is not known whether an element elsewhere on a page passes a simpler selector. Without
 //! pages to try, the records get the whole path, and each field its first candidate.
 
-use super::alone::is_plain;
-use super::selector::{ANY, Condition, ElementTest, Selector, SelectorStep, TakenText};
+use super::selector::{Condition, ElementTest, Selector, SelectorStep, TakenText};
 use super::{FieldSelectors, Selectors, Without, chosen, css, is_same, trial, xpath};
 use crate::page::ElementId;
 use crate::record::{Key, Kind, PathStep};
@@ -110,7 +109,7 @@ fn record_candidates(listing: &Listing) -> (Vec<Selector<'_>>, Vec<Selector<'_>>
     }
     let selectors = |candidates: Vec<_>| {
         let candidates = candidates.into_iter().map(|steps| Selector { steps, taken: TakenText::Whole });
-        candidates.filter(can_be_written).collect()
+        candidates.filter(Selector::can_be_written).collect()
     };
     (selectors(plain), selectors(whole))
 }
@@ -173,7 +172,6 @@ fn field_candidates<'a>(key: &'a Key, steps: &[PathStep<'a>]) -> Vec<Selector<'a
             ));
         }
     }
-    candidates.retain(can_be_written);
     candidates
 }
 
@@ -202,35 +200,6 @@ impl<'a> From<PathStep<'a>> for ElementTest<'a> {
 fn test<'a>(name: &'a str, classes: impl Iterator<Item = &'a str>, cell: Option<usize>) -> ElementTest<'a> {
     let classes = classes.filter(|class| !class.is_empty() && !class.contains('0')).map(Condition::Class);
     ElementTest { name, conditions: classes.chain(cell.map(Condition::Cell)).collect() }
-}
-
-/// Whether the names of a selector need no escapes, which XPath does not have and parsers of pages do not agree on, and its
-/// texts are characters of XML, to which XPath is restricted.
-fn can_be_written(selector: &Selector) -> bool {
-    selector.steps.iter().all(|step| match step {
-        SelectorStep::Descendant(test)
-        | SelectorStep::Child(test)
-        | SelectorStep::NextSibling(test)
-        | SelectorStep::LaterSiblings(test) => is_writable(test),
-        SelectorStep::LabelElement(name, text) => is_plain(name) && is_xml(text),
-        SelectorStep::LabelText(text) => is_xml(text),
-        SelectorStep::Ancestor(name, _) => is_plain(name),
-    })
-}
-
-fn is_writable(test: &ElementTest) -> bool {
-    (test.name == ANY || is_plain(test.name))
-        && test.conditions.iter().all(|condition| match condition {
-            Condition::Class(class) => is_xml(class),
-            Condition::Equals(name, value) => is_plain(name) && is_xml(value),
-            Condition::Cell(_) => true,
-            Condition::HasChild(test) => is_writable(test),
-        })
-}
-
-/// Whether all characters are allowed in XML 1.0, section 2.2.
-fn is_xml(text: &str) -> bool {
-    text.chars().all(|char| !matches!(char, '\0'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}'))
 }
 
 #[cfg(test)]

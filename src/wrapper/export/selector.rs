@@ -37,6 +37,35 @@ impl Selector<'_> {
             Evidence::Element
         }
     }
+
+    /// Whether the names of a selector need no escapes, which XPath does not have and parsers of pages do not agree on, and its
+    /// texts are characters of XML, to which XPath is restricted.
+    pub(super) fn can_be_written(&self) -> bool {
+        self.steps.iter().all(|step| match step {
+            SelectorStep::Descendant(test)
+            | SelectorStep::Child(test)
+            | SelectorStep::NextSibling(test)
+            | SelectorStep::LaterSiblings(test) => is_writable(test),
+            SelectorStep::LabelElement(name, text) => is_plain(name) && is_xml(text),
+            SelectorStep::LabelText(text) => is_xml(text),
+            SelectorStep::Ancestor(name, _) => is_plain(name),
+        })
+    }
+}
+
+fn is_writable(test: &ElementTest) -> bool {
+    (test.name == ANY || is_plain(test.name))
+        && test.conditions.iter().all(|condition| match condition {
+            Condition::Class(class) => is_xml(class),
+            Condition::Equals(name, value) => is_plain(name) && is_xml(value),
+            Condition::Cell(_) => true,
+            Condition::HasChild(test) => is_writable(test),
+        })
+}
+
+/// Whether all characters are allowed in XML 1.0, section 2.2.
+fn is_xml(text: &str) -> bool {
+    text.chars().all(|char| !matches!(char, '\0'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}'))
 }
 
 /// The text that is taken of the selected elements.
@@ -91,4 +120,10 @@ pub(super) enum Condition<'a> {
     Cell(usize),
     /// It has a child that passes a test.
     HasChild(Box<ElementTest<'a>>),
+}
+
+/// Whether the name of a tag or an attribute can be written in XPath and CSS without escapes.
+pub(super) fn is_plain(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_alphabetic())
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
 }
