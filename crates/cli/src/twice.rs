@@ -8,6 +8,8 @@ use std::io::{self, Read, Seek};
 pub(super) struct Twice {
     pub(super) name: String,
     file: File,
+    /// Its length when it was opened. What is appended later is not read.
+    length: u64,
 }
 
 impl Twice {
@@ -33,14 +35,15 @@ impl Twice {
             }
             file
         };
-        Ok(Twice { name, file })
+        let length = file.metadata().map_err(failed)?.len();
+        Ok(Twice { name, file, length })
     }
 
     /// Opens the file at its beginning.
-    pub(super) fn begin(&self) -> io::Result<File> {
+    pub(super) fn begin(&self) -> io::Result<io::Take<File>> {
         let mut file = self.file.try_clone()?;
         file.rewind()?;
-        Ok(file)
+        Ok(file.take(self.length))
     }
 }
 

@@ -3,6 +3,8 @@
 use super::run::{Folder, finish, program};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
+use std::io::{Read as _, Write as _};
+use std::process::Stdio;
 
 const SAYS: [&str; 3] = [
     "The river rose all night and in the morning the bridge was gone.",
@@ -65,6 +67,43 @@ fn the_standard_input_is_read_twice_and_no_temporary_file_remains() {
     assert_eq!(finish(&mut command, lines().as_bytes()).found(), expected);
     finish(&mut command, b"").failed();
     assert_eq!(temporary.names(), [""; 0]);
+}
+
+/// Rewrites the file while the second reading waits for somebody to read its result. A batch has 1,024 lines.
+#[test]
+fn an_input_that_changes_between_the_two_readings_is_refused_and_what_is_appended_is_not_read() {
+    let line = |number: usize, name: &str| json!({"html": page(number % 3), "n": name}).to_string() + "\n";
+    let old: String = (0..3000).map(|number| line(number, "old")).collect();
+    let rewritten: [(&str, String, i32); 4] = [
+        ("shorter", (0..1500).map(|number| line(number, "old")).collect(), 2),
+        ("other", (0..3000).map(|number| line(number, "new")).collect(), 2),
+        ("doubled", old[..old.len() / 2].repeat(2), 2),
+        ("longer", old.clone() + &line(0, "new").repeat(9), 0),
+    ];
+    for (how, new, code) in rewritten {
+        let folder = Folder::with([("pages.jsonl", &old)]);
+        let mut command = program();
+        command.current_dir(folder.path()).args(["content", "--filter", "--quiet", "pages.jsonl"]);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+        let mut out = child.stdout.take().expect("it is piped");
+        let mut first = [0; 100];
+        out.read_exact(&mut first).expect("the second reading has begun");
+        let mut file = std::fs::OpenOptions::new()
+            .write(true)
+            .open(folder.path().join("pages.jsonl"))
+            .expect("it is there");
+        file.set_len(0).and_then(|()| file.write_all(new.as_bytes())).expect("it can be written");
+        let mut rest = String::new();
+        out.read_to_string(&mut rest).expect("it is text");
+        let ended = child.wait_with_output().expect("it ends");
+        let said = String::from_utf8_lossy(&ended.stderr).into_owned();
+        assert_eq!(
+            (ended.status.code(), said.contains("the input changed")),
+            (Some(code), code == 2),
+            "{how}: {said}"
+        );
+        assert!(!rest.contains("\"new\"") && rest.lines().count() <= 3000, "{how}");
+    }
 }
 
 #[test]

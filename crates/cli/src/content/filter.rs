@@ -1,7 +1,8 @@
 //! Filter mode. In: JSON Lines of any size. Out: the same objects with members added.
 //!
 //! The input is read twice: first to learn its sites, then to read each page with what was learned. Input from a pipe is kept
-//! in an unnamed temporary file, which disappears with the program in any case.
+//! in an unnamed temporary file, which disappears with the program in any case. A file that changes between the two is refused before
+//! anything of a changed batch is written: the first reading keeps a digest of each batch of lines.
 
 use super::PageWriter;
 use crate::args::InputArgs;
@@ -17,6 +18,7 @@ use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 use std::fmt;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Write;
 
 /// Adds members to the objects of pages.
@@ -43,15 +45,21 @@ impl<A: Fn(&PageWriter<'_>, &Metadata, Content) -> Vec<(&'static str, Value)> + 
         }
         let inputs = input.arguments().iter().map(Twice::open).collect::<Result<Vec<_>, Error>>()?;
         let mut learner = if format.is_markup() { Learner::new().with_images() } else { Learner::new() };
+        let mut batches = Vec::new();
         input.lines(&inputs, |lines| {
+            batches.push(digest(&lines));
             let documents: Vec<Document> = lines.into_iter().map(|line| line.document).collect();
             learner.add(&documents);
             Ok(())
         })?;
         let site = learner.site();
+        let mut expected = batches.into_iter();
         let (mut found, mut alone) = (false, 0);
         output.write(out, |out| {
             input.lines_again(&inputs, |lines| {
+                if expected.next() != Some(digest(&lines)) {
+                    return Err(changed());
+                }
                 let read = |line: Line| {
                     let (content, tree) = site.read_with_tree(&line.document);
                     let is_found = !content.text.is_empty() || !content.comments.is_empty();
@@ -68,7 +76,8 @@ impl<A: Fn(&PageWriter<'_>, &Metadata, Content) -> Vec<(&'static str, Value)> + 
                     writeln!(out, "{line}").map_err(unwritten)?;
                 }
                 Ok(())
-            })
+            })?;
+            if expected.next().is_some() { Err(changed()) } else { Ok(()) }
         })?;
         input.print_alone(alone);
         Ok(if found { Outcome::Found } else { Outcome::Nothing })
@@ -96,6 +105,19 @@ impl<A: Fn(&PageWriter<'_>, &Metadata, Content) -> Vec<(&'static str, Value)> + 
         line.push('}');
         line
     }
+}
+
+/// A digest of a batch of lines, to compare it with another reading in the same run.
+fn digest(lines: &[Line]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    lines.iter().for_each(|line| line.written.hash(&mut hasher));
+    hasher.finish()
+}
+
+fn changed() -> Error {
+    let why = "the input changed while --filter read it, which it does twice; the result is not complete: run again when the files are complete, or \
+               give them through a pipe";
+    Error::new(ErrorKind::Setting(why.to_owned()))
 }
 
 /// The names of an object's members.
