@@ -8,12 +8,14 @@
 //! crawl/a/rain.html, crawl/b/rain.html  a-rain.md, b-rain.md
 //! ```
 //!
-//! A name has only letters, digits and `.-_`, and at most [`LONGEST`] bytes. Names that differ only in upper and lower case get a
-//! number. Therefore the names are the same in every run over the same pages, and safe on all file systems. If one of the files exists
+//! A name has only letters, digits and `.-_`, at most [`LONGEST`] bytes, and Unicode's form NFC; it is not one that Windows reserves
+//! for a device. Names that differ only in upper and lower case or in the form of their characters get a number.
+//! Therefore the names are the same in every run over the same pages, and safe on all file systems. If one of the files exists
 //! with another content, which may come from another page, nothing is written.
 
 use super::file::write_file;
-use hashbrown::HashSet;
+use hashbrown::HashMap;
+use icu_normalizer::ComposingNormalizerBorrowed;
 use katagami::document::Document;
 use katagami::error::{Error, ErrorKind, Result};
 use std::fs;
@@ -77,11 +79,26 @@ fn names(documents: &[&Document]) -> Vec<String> {
 
 /// The names, with a number for those that differ from an earlier one at most in upper and lower case.
 pub(super) fn file_names(names: impl Iterator<Item = String>) -> impl Iterator<Item = String> {
-    let mut taken: HashSet<String> = HashSet::new();
+    // For each name that is taken, the last number that was added to it.
+    let mut taken: HashMap<String, usize> = HashMap::new();
     names.map(move |name| {
-        let names = std::iter::once(name.clone()).chain((2..).map(|number| format!("{name}-{number}")));
-        names.into_iter().find(|name| taken.insert(name.to_lowercase())).expect("numbers do not end")
+        let own = folded(&name);
+        let Some(&last) = taken.get(&own) else {
+            taken.insert(own, 1);
+            return name;
+        };
+        let numbered = (last + 1..).map(|number| (number, format!("{name}-{number}")));
+        let mut free = numbered.filter(|(_, name)| taken.try_insert(folded(name), 1).is_ok());
+        let (number, name) = free.next().expect("numbers do not end");
+        taken.insert(own, number);
+        name
     })
+}
+
+/// What is equal for names that some file system takes for the same: Unicode's full case folding, but for a few letters of dead
+/// scripts.
+fn folded(name: &str) -> String {
+    ComposingNormalizerBorrowed::new_nfc().normalize(&name.to_uppercase().to_lowercase()).into_owned()
 }
 
 /// The length in bytes of the folder that all paths share.
@@ -98,6 +115,7 @@ fn common_folder(paths: &[&str]) -> usize {
 pub(super) fn safe(written: &str) -> String {
     let written =
         [".html", ".htm", ".xhtml"].iter().find_map(|ending| written.strip_suffix(ending)).unwrap_or(written);
+    let written = ComposingNormalizerBorrowed::new_nfc().normalize(written);
     let mut name = String::new();
     for char in written.chars() {
         let is_safe = char.is_alphanumeric() || matches!(char, '.' | '_');
@@ -112,7 +130,23 @@ pub(super) fn safe(written: &str) -> String {
     }
     // Names with dots at the edges are folders or hidden files, or lose the dots on some systems.
     let name = name.trim_matches(['.', '-']);
-    if name.is_empty() { "page".to_owned() } else { name.to_owned() }
+    match name {
+        "" => "page".to_owned(),
+        _ if is_reserved(name) => format!("page-{name}"),
+        _ => name.to_owned(),
+    }
+}
+
+/// Whether Windows takes a name for a device, whatever follows its first full stop.
+fn is_reserved(name: &str) -> bool {
+    let stem = name.split('.').next().unwrap_or_default().to_lowercase();
+    match stem.strip_prefix("com").or(stem.strip_prefix("lpt")) {
+        Some(number) => matches!(
+            number,
+            "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "0" | "\u{b9}" | "\u{b2}" | "\u{b3}"
+        ),
+        None => matches!(&*stem, "con" | "prn" | "aux" | "nul"),
+    }
 }
 
 #[cfg(test)]
@@ -130,6 +164,18 @@ mod tests {
         let pages = pages.map(|path| Document::new(path, ""));
         assert_eq!(named(&pages), ["a-Rain", "b-rain", "a-rain-2", "page", "ö-ä"]);
         assert_eq!(named(&[Document::new("deep/down/x.html", "")]), ["x"]);
+        let alike =
+            ["straße", "STRASSE", "con", "Con.a", "한", "\u{1112}\u{1161}\u{11ab}", "豈", "\u{f900}", "lpt1"];
+        let alike = alike.map(|path| Document::new(path, ""));
+        let expected =
+            ["straße", "STRASSE-2", "page-con", "page-Con.a", "한", "한-2", "豈", "豈-2", "page-lpt1"];
+        assert_eq!(named(&alike), expected);
+        assert_eq!(
+            file_names(["a", "a-2", "a", "A", "a-2"].map(str::to_owned).into_iter()).collect::<Vec<_>>(),
+            ["a", "a-2", "a-3", "A-4", "a-2-2"]
+        );
+        let equal = file_names(std::iter::repeat_n("a".to_owned(), 200_000));
+        assert_eq!(equal.last().as_deref(), Some("a-200000"));
         let long = Document::new("y".repeat(999), "");
         assert_eq!(named(&[long])[0].len(), LONGEST);
     }

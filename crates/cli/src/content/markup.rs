@@ -46,7 +46,7 @@ impl FrontMatter {
     }
 }
 
-/// The metadata of a page as YAML. Strings of JSON are also strings of YAML. Site generators accept only ISO 8601 as `date`, and read
+/// The metadata of a page as YAML. Strings of JSON are also strings of YAML, if they have only its printable characters. Site generators accept only ISO 8601 as `date`, and read
 /// `url` and `path` as addresses on the new site.
 fn front_matter(page: &Found<'_>) -> String {
     let source = ("source", Value::from(page.document.url().unwrap_or(page.document.name())));
@@ -56,8 +56,22 @@ fn front_matter(page: &Found<'_>) -> String {
         _ => (name, value),
     };
     let known = std::iter::once(source).chain(members(&page.metadata).map(named));
-    let lines: Vec<String> = known.map(|(name, value)| format!("{name}: {value}")).collect();
+    let lines: Vec<String> =
+        known.map(|(name, value)| format!("{name}: {}", printable(&value.to_string()))).collect();
     format!("---\n{}\n---\n\n", lines.join("\n"))
+}
+
+/// A string of JSON without the characters that are not printable in YAML 1.1 or 1.2, or are line breaks of 1.1: they are escaped.
+fn printable(json: &str) -> String {
+    json.chars().fold(String::new(), |mut written, char| {
+        match char {
+            '\u{7f}'..='\u{9f}' | '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}' => {
+                written.push_str(&format!("\\u{:04x}", u32::from(char)));
+            }
+            _ => written.push(char),
+        }
+        written
+    })
 }
 
 /// Writes the articles, each below a comment with its path if there are several, or below its front matter.
@@ -174,4 +188,19 @@ impl Found<'_> {
 
 fn spans(texts: &[Text]) -> Vec<Span> {
     texts.iter().map(|text| text.span).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn front_matter_has_only_characters_that_yaml_can_print() {
+        let hidden = "\u{7f}\u{85}\u{9b}\u{feff}\u{fffe}\u{ffff}\u{2028}";
+        let json = serde_json::Value::from(format!("a \u{a0}ö\u{1f600}{hidden}")).to_string();
+        let written = super::printable(&json);
+        assert_eq!(written, "\"a \u{a0}ö\u{1f600}\\u007f\\u0085\\u009b\\ufeff\\ufffe\\uffff\\u2028\"");
+        assert_eq!(
+            serde_json::from_str::<String>(&written).expect("still JSON"),
+            format!("a \u{a0}ö\u{1f600}{hidden}")
+        );
+    }
 }
