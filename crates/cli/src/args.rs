@@ -4,7 +4,7 @@ use super::faults::Faults;
 use super::progress;
 use super::screen::message;
 use super::twice::Twice;
-use super::watch::watch;
+use super::watch::{no_threads, watch};
 use clap::{Args, ValueEnum};
 use indicatif::{DecimalBytes, ProgressBar};
 use katagami::document::{Corpus, Document, Input, Limits, Line, Reader, no_page};
@@ -15,6 +15,7 @@ use katagami::spectrum::Lengths;
 use katagami::token::{Resolution, TextRuns};
 use serde::Serialize;
 use std::borrow::Cow;
+use std::error::Error as _;
 use std::ffi::OsString;
 use std::time::Duration;
 
@@ -289,17 +290,19 @@ impl InputArgs {
 
     /// Sets the number of threads, if one is given.
     pub(super) fn set_threads(&self) -> Result<()> {
-        let Some(threads) = self.threads else { return Ok(()) };
-        if !(1..=MAX_THREADS).contains(&threads) {
+        // 0 is one for each processor.
+        let threads = self.threads.unwrap_or(0);
+        if self.threads.is_some() && !(1..=MAX_THREADS).contains(&threads) {
             let why = format!(
                 "--threads {threads}: give 1 to {MAX_THREADS}; more threads than processors make nothing faster"
             );
             return Err(Error::new(ErrorKind::Setting(why)));
         }
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build_global();
-        pool.map_err(|error| {
-            Error::new(ErrorKind::Setting("cannot start the threads".to_owned())).because(error)
-        })
+        match rayon::ThreadPoolBuilder::new().num_threads(threads).build_global() {
+            // Without a cause, they are running already.
+            Err(error) if error.source().is_some() => Err(no_threads(error)),
+            _ => Ok(()),
+        }
     }
 
     /// Shows a count of pages on a terminal; shows nothing elsewhere or with `--quiet`.

@@ -2,9 +2,11 @@
 
 use super::verb::Verb;
 use super::{Outcome, Program};
+use crate::file::write_file;
+use crate::folder::make_folder;
 use crate::writer::unwritten;
 use clap::{Args, CommandFactory};
-use katagami::error::{Error, ErrorKind, Result};
+use katagami::error::Result;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -38,10 +40,13 @@ pub(super) struct Man {
 
 impl Verb for Man {
     fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
-        let failed =
-            |error| Error::new(ErrorKind::Write).at(self.folder.display().to_string()).because(error);
-        std::fs::create_dir_all(&self.folder).map_err(failed)?;
-        clap_mangen::generate_to(Program::command(), &self.folder).map_err(failed)?;
+        make_folder(&self.folder)?;
+        let mut program = Program::command().disable_help_subcommand(true);
+        program.build();
+        for command in program.get_subcommands().chain([&program]) {
+            let page = clap_mangen::Man::new(command.clone());
+            write_file(&self.folder.join(page.get_filename()), |out| page.render(out).map_err(unwritten))?;
+        }
         writeln!(out, "manual pages are in {}", self.folder.display()).map_err(unwritten)?;
         Ok(Outcome::Found)
     }

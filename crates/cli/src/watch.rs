@@ -23,7 +23,7 @@ pub(super) fn watch(time: Option<Duration>, memory: Option<u64>) -> Result<()> {
         return Err(Error::new(ErrorKind::Setting(why.to_owned())));
     }
     let begun = Instant::now();
-    std::thread::spawn(move || {
+    let checks = move || {
         loop {
             if let Some(time) = time.filter(|&time| begun.elapsed() >= time) {
                 message!(
@@ -41,8 +41,15 @@ pub(super) fn watch(time: Option<Duration>, memory: Option<u64>) -> Result<()> {
             }
             std::thread::sleep(PAUSE);
         }
-    });
+    };
+    std::thread::Builder::new().spawn(checks).map_err(no_threads)?;
     Ok(())
+}
+
+/// The error if the system refuses threads.
+pub(super) fn no_threads(cause: impl std::error::Error + Send + Sync + 'static) -> Error {
+    let why = "the system does not allow so many threads; give a smaller number with --threads, or raise the limits of this process";
+    Error::new(ErrorKind::Setting(why.to_owned())).because(cause)
 }
 
 /// The number of bytes of memory that the process uses now.

@@ -1,6 +1,6 @@
 //! Hostile input and environments: limits, control characters, signals, damaged indexes.
 
-use super::run::{Folder, program};
+use super::run::{Folder, finish, program};
 use std::process::Stdio;
 
 /// Pages of one template.
@@ -82,6 +82,21 @@ fn a_run_ends_when_its_memory_is_used_up() {
     assert!(said.contains("the limit of --memory"), "{said}");
 }
 
+/// The stacks of 200 threads are larger than all memory that the process may have.
+#[test]
+#[cfg(target_os = "linux")]
+fn threads_that_cannot_be_had_are_an_error_with_advice() {
+    let folder = site();
+    let command =
+        format!("ulimit -v 200000; exec '{}' content --threads 200 .", env!("CARGO_BIN_EXE_katagami"));
+    let mut shell = std::process::Command::new("sh");
+    let said = finish(shell.current_dir(folder.path()).args(["-c", &command]), &[]).failed();
+    assert!(
+        said.starts_with("katagami: the system does not allow so many threads; give a smaller number"),
+        "{said}"
+    );
+}
+
 #[test]
 #[cfg(unix)]
 fn file_names_do_not_control_the_terminal() {
@@ -130,7 +145,8 @@ fn a_terminal_gets_no_control_characters_whatever_its_name() {
     assert!(shown.contains("\\u{1b}]0;evil\\u{7}") && !shown.contains('\u{1b}'), "{shown:?}");
 }
 
-/// Each took minutes when asides were counted again for each of them, and strings in strings one by one.
+/// Each took minutes when asides were counted again for each of them, strings in strings one by one, and when each page was
+/// compared with each template.
 #[test]
 fn repeated_shapes_take_time_linear_in_the_page() {
     let folder = Folder::new();
@@ -147,8 +163,14 @@ fn repeated_shapes_take_time_linear_in_the_page() {
     for (name, count) in [("a.html", 200_000), ("b.html", 190_000)] {
         folder.write(name, format!("<h1>Head</h1>{}", "ab".repeat(count)));
     }
+    let own = |at: usize| {
+        serde_json::json!({"html": format!("<x-{at}><h1>Letter {at}</h1><y-{at}>{}</y-{at}></x-{at}>", says(at))}).to_string() + "\n"
+    };
+    folder.write("own.jsonl", (0..8_000).map(own).collect::<Vec<_>>().concat());
     for run in [
-        &["content", "asides.html"][..],
+        &["learn", "own.jsonl", "-o", "own.json"][..],
+        &["extract", "-w", "own.json", "own.jsonl"],
+        &["content", "asides.html"],
         &["content", "--explain", "names.html"],
         &["template", "a.html", "b.html"],
     ] {
@@ -224,14 +246,16 @@ fn no_signal_leaves_a_temporary_file() {
         assert!(ended.is_some_and(|status| !status.success()), "{signal}: {ended:?}");
         assert_eq!(folder.names(), before, "{signal}");
     }
-    // A file may grow to 512 or 1,024 bytes, and the answer is larger.
-    let command = format!(
-        "ulimit -f 1; exec '{}' content --format jsonl -o rows.jsonl *.html *.html *.html",
-        env!("CARGO_BIN_EXE_katagami")
-    );
-    let status = std::process::Command::new("sh").current_dir(folder.path()).args(["-c", &command]).output();
-    assert!(!status.expect("there is a shell").status.success());
-    assert_eq!(folder.names(), before);
+    // A file may grow to 512 or 1,024 bytes, and the answers are larger.
+    std::fs::create_dir(folder.path().join("man")).expect("folders can be made");
+    for verb in ["content --format jsonl -o rows.jsonl *.html *.html *.html", "man man"] {
+        let command = format!("ulimit -f 1; exec '{}' {verb}", env!("CARGO_BIN_EXE_katagami"));
+        let status =
+            std::process::Command::new("sh").current_dir(folder.path()).args(["-c", &command]).output();
+        assert!(!status.expect("there is a shell").status.success());
+        assert_eq!(folder.names().len(), before.len() + 1);
+        assert_eq!(std::fs::read_dir(folder.path().join("man")).expect("it is there").count(), 0);
+    }
 }
 
 #[test]

@@ -86,6 +86,44 @@ fn the_number_of_threads_changes_no_byte() {
     }
 }
 
+/// The order of the pages decides that of rows and columns, and which pages are examples.
+#[test]
+fn another_order_of_the_pages_changes_no_value() {
+    let sets = ["shelf/a-cards", "forum/d-replies", "press/a-daily", "blog/a-replies"];
+    for (set, verb) in sets.into_iter().flat_map(|set| {
+        ["spectrum", "template", "count", "records", "content", "blog", "forum", "overview"]
+            .map(|verb| (set, verb))
+    }) {
+        let files: Vec<_> = pages(set).into_iter().map(|page| page.to_string_lossy().into_owned()).collect();
+        let rows = |files: &mut dyn Iterator<Item = &String>| {
+            let options = [verb, "--quiet", "--format", "jsonl"].map(str::to_owned);
+            let ran = katagami(options.iter().chain(files));
+            assert_eq!(ran.code, 0, "{set} {verb}: {}", ran.err);
+            let mut rows: Vec<Value> =
+                ran.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+            let examples: &[&str] = match verb {
+                "template" => &["path", "start", "end", "element"],
+                "overview" => &["path", "command"],
+                _ => &[],
+            };
+            for row in &mut rows {
+                examples.iter().for_each(|name| drop(row.as_object_mut().expect("an object").remove(*name)));
+            }
+            rows
+        };
+        let forward = rows(&mut files.iter());
+        let middle = files.len() / 2;
+        let mut other = rows(&mut files[middle..].iter().chain(&files[..middle]).rev());
+        assert_eq!(forward.len(), other.len(), "{set} {verb}");
+        for row in &forward {
+            let same = other.iter().position(|other| other == row);
+            other.swap_remove(
+                same.unwrap_or_else(|| panic!("{set} {verb}: no row of the other order is {row}")),
+            );
+        }
+    }
+}
+
 #[test]
 fn low_memory_changes_no_byte() {
     for run in &RUNS[..6] {
