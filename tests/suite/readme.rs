@@ -83,3 +83,33 @@ fn the_readme_can_be_read_in_a_few_minutes() {
     let readme = include_str!("../../README.md");
     assert!(readme.lines().count() < 250, "tours belong to docs/tour");
 }
+
+/// The code between back quotes in the last cell of each row.
+fn named_tests(page: &str) -> Vec<&str> {
+    let rows = page
+        .split("| guarantee | test |\n|---|---|\n")
+        .skip(1)
+        .map(|rest| rest.split("\n\n").next().unwrap_or_default());
+    let cells = rows
+        .flat_map(str::lines)
+        .map(|row| row.trim_end_matches(" |").rsplit(" | ").next().unwrap_or_default());
+    cells.flat_map(|cell| cell.split('`').skip(1).step_by(2)).collect()
+}
+
+#[test]
+fn each_guarantee_names_tests_that_exist() {
+    let root = Path::new(crate::ROOT);
+    let sources = ["src", "tests/suite", "crates/cli/src", "fuzz"]
+        .map(|folder| walkdir::WalkDir::new(root.join(folder)));
+    let sources =
+        sources.into_iter().flatten().flatten().filter(|file| file.path().extension() == Some("rs".as_ref()));
+    let sources: String = sources.map(|file| std::fs::read_to_string(file.path()).expect("text")).collect();
+    let page = std::fs::read_to_string(root.join("docs/GUARANTEES.md")).expect("a page of text");
+    let tests = named_tests(&page);
+    let exists = |test: &&str| {
+        let name = test.rsplit("::").next().unwrap_or_default();
+        test.starts_with(".ci/") && root.join(test).exists() || sources.contains(&format!("fn {name}("))
+    };
+    let gone: Vec<&&str> = tests.iter().filter(|test| !exists(test)).collect();
+    assert!(tests.len() >= 40 && gone.is_empty(), "{} tests; not in the sources: {gone:?}", tests.len());
+}
