@@ -110,7 +110,9 @@ impl<A: Fn(&PageWriter<'_>, &Metadata, Content) -> Vec<(&'static str, Value)> + 
 /// A digest of a batch of lines, to compare it with another reading in the same run.
 fn digest(lines: &[Line]) -> u64 {
     let mut hasher = DefaultHasher::new();
-    lines.iter().for_each(|line| line.written.hash(&mut hasher));
+    for line in lines {
+        line.written.hash(&mut hasher);
+    }
     hasher.finish()
 }
 

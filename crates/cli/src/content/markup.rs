@@ -63,15 +63,14 @@ fn front_matter(page: &Found<'_>) -> String {
 
 /// A string of JSON without the characters that are not printable in YAML 1.1 or 1.2, or are line breaks of 1.1: they are escaped.
 fn printable(json: &str) -> String {
-    json.chars().fold(String::new(), |mut written, char| {
-        match char {
-            '\u{7f}'..='\u{9f}' | '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}' => {
-                written.push_str(&format!("\\u{:04x}", u32::from(char)));
-            }
-            _ => written.push(char),
-        }
-        written
-    })
+    let is_hidden = |char: char| {
+        matches!(char, '\u{7f}'..='\u{9f}' | '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}')
+    };
+    let written = |char: char| match char {
+        char if is_hidden(char) => format!("\\u{:04x}", u32::from(char)),
+        char => char.to_string(),
+    };
+    json.chars().map(written).collect()
 }
 
 /// Writes the articles, each below a comment with its path if there are several, or below its front matter.
