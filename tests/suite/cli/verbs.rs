@@ -97,7 +97,7 @@ fn another_order_of_the_pages_changes_no_value() {
         let files: Vec<_> = pages(set).into_iter().map(|page| page.to_string_lossy().into_owned()).collect();
         let rows = |files: &mut dyn Iterator<Item = &String>| {
             let options = [verb, "--quiet", "--format", "jsonl"].map(str::to_owned);
-            let ran = katagami(options.iter().chain(files));
+            let ran = katagami(options.into_iter().chain(files.cloned()));
             assert_eq!(ran.code, 0, "{set} {verb}: {}", ran.err);
             let mut rows: Vec<Value> =
                 ran.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
