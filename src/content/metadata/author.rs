@@ -9,7 +9,7 @@
 //! stated: the name of the site                   only if there is no other name
 //! ```
 //!
-//! Time is linear in the texts and names.
+//! Time is linear in the texts and names, of which the first [`MOST_STATED`] stated ones count.
 
 use super::Fact;
 use super::name_words::{has_name, name_words};
@@ -22,6 +22,10 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Score from which a shown name wins over one that is stated and not shown (`tools/fit_names.py`): on sites that were
 /// left out, .76 of the names with scores from 0.5 to 1 are right, and .83 of those from 1 to 1.5.
 const SURE: f64 = 1.0;
+
+/// Largest number of stated authors that are looked for among the shown texts. A page that states more is a list, and each takes
+/// the time of all texts.
+const MOST_STATED: usize = 100;
 
 /// An author whom a page states.
 #[derive(Debug)]
@@ -50,7 +54,7 @@ impl AuthorSearch {
             is_shown: text.split(", ").map(name_words).all(is_on_page),
             is_site: site.as_ref().is_some_and(|site| *site == name_words(text)),
         };
-        AuthorSearch { stated: stated.all(Property::Author).map(author).collect(), names }
+        AuthorSearch { stated: stated.all(Property::Author).take(MOST_STATED).map(author).collect(), names }
     }
 
     /// Returns the author: one who is both stated and shown, else a shown name with a high score, else the stated one. The

@@ -148,12 +148,13 @@ impl Names {
             candidate.is_whole() && candidate.score >= LEAST && candidate.place == best.place && is_beside
         };
         let mut row: Vec<&NameCandidate> = vec![best];
+        let mut keys: HashSet<u64> = [best.key].into_iter().collect();
         if best.is_whole() {
             // One text may be between two names: `and`.
             for candidate in self.0.iter().filter(is_like) {
                 let (from, to) = (row[0].at, row[row.len() - 1].at);
                 let is_beside = candidate.at + 2 >= from && candidate.at <= to + 2;
-                if is_beside && row.iter().all(|known| known.key != candidate.key) {
+                if is_beside && keys.insert(candidate.key) {
                     let at = row.partition_point(|known| known.at < candidate.at);
                     row.insert(at, candidate);
                 }
