@@ -164,15 +164,15 @@ impl<'a> Outline<'a> {
             let before = spots.len();
             // The main heading says what the page is about, in whatever words: a colon in it ends no label.
             let colons = with_colon(text).filter(|_| !self.is_in_title(leaf.parent));
-            spots.extend(colons.map(|[start, end, rest]| Spot {
+            let labels = colons.map(|[start, end, rest]| Spot {
                 leaf: number,
                 starts: starts(&text[start..end]).into_iter().map(|at| start + at).collect(),
                 end,
                 rest,
                 form,
                 colon: true,
-            }));
-            spots.retain(|spot| !spot.starts.is_empty());
+            });
+            spots.extend(labels.filter(|spot| !spot.starts.is_empty()));
             if spots.len() == before && is_brief(text) && text.contains(char::is_alphabetic) {
                 let (starts, form) = (vec![0], self.form_hash(number, false));
                 spots.push(Spot {
