@@ -35,6 +35,7 @@ pub use parsel::parsel;
 pub use schema::schema;
 
 use self::selector::Selector;
+use self::trial::PageIndex;
 use super::template::{Field, FieldKind, Rows, Template};
 use super::value::{Extraction, without_separator};
 use crate::wrapper::flat::FlatTemplate;
@@ -175,9 +176,12 @@ pub fn selectors_tried(template: &Template, pages: &[&str]) -> Selectors {
 fn of_page(template: &Template, pages: &[&str]) -> Selectors {
     let flat = FlatTemplate::new(template);
     let reader = TemplateReader::new(template);
-    let trials: Vec<(Page, Extraction)> = pages
+    let trials: Vec<(Page, Extraction, PageIndex)> = pages
         .par_iter()
-        .map(|source| (Page::new(source), reader.extract(&mut reader.preparer(), &mut Page::new(source))))
+        .map(|source| {
+            let found = reader.extract(&mut reader.preparer(), &mut Page::new(source));
+            (Page::new(source), found, PageIndex::default())
+        })
         .collect();
     let labels: Vec<(usize, [String; 3])> = template.labels.labels.iter().map(by_label::spellings).collect();
     let fields = template.fields.iter().zip(&flat.places).enumerate().map(|(number, (field, places))| {
@@ -188,9 +192,9 @@ fn of_page(template: &Template, pages: &[&str]) -> Selectors {
         let spellings = labels.iter().filter(|(of, _)| *of == number).flat_map(|(_, spellings)| spellings);
         candidates.extend(spellings.flat_map(|text| by_label::beside(&template.labels.forms, field, text)));
         let differs = |selector: &Selector| {
-            let differs = |(page, extraction): &&(Page, Extraction)| {
+            let differs = |(page, extraction, index): &&(Page, Extraction, PageIndex)| {
                 let texts = extraction.rows[0][number].as_ref().map_or(&[][..], |value| &value.texts);
-                !is_same(&trial::select_texts(selector, page, None), texts, field.kind == FieldKind::List)
+                !is_same(&trial::select_texts(selector, page, index), texts, field.kind == FieldKind::List)
             };
             trials.iter().filter(differs).count()
         };

@@ -9,15 +9,53 @@ use crate::token::{Span, TokenKind};
 use crate::wrapper::page::node::{NodeKind, Page};
 use crate::wrapper::page::symbol::attributes;
 use hashbrown::HashMap;
+use std::cell::RefCell;
 use std::ops::Range;
 
 /// The children of an element that a step selects, by the number of the step and the parent. With this cache, the children
 /// of an element are searched once for each step rather than once for each of them.
 type SiblingCache = HashMap<(usize, u32), Vec<u32>>;
 
-/// The texts that a selector finds, in page order, white space collapsed: from the root, or from an element.
-pub(super) fn select_texts(selector: &Selector, page: &Page, from: Option<u32>) -> Vec<String> {
-    select_texts_cached(selector, page, from, &mut SiblingCache::new())
+/// What the selectors of all fields look for in a page, each found once: rather than once for each field.
+#[derive(Default)]
+pub(super) struct PageIndex {
+    /// The elements by tag name and text, for each name that was asked for.
+    labels: RefCell<HashMap<String, HashMap<String, Vec<u32>>>>,
+    /// The children of an element that are texts, or elements.
+    children: RefCell<HashMap<(u32, bool), Vec<u32>>>,
+}
+
+impl PageIndex {
+    /// The elements with this name and text within some nodes of the page, in page order.
+    fn find(&self, page: &Page, name: &str, text: &str, inside: &Range<u32>) -> Vec<u32> {
+        let mut names = self.labels.borrow_mut();
+        let of_name = names.entry_ref(name).or_insert_with(|| {
+            let mut texts: HashMap<String, Vec<u32>> = HashMap::new();
+            let nodes = (0..).zip(&page.nodes).map(|(node, _)| node);
+            for node in nodes.filter(|&node| page.name(node) == Some(name)) {
+                texts.entry(string_value(page.source, page.span(node))).or_default().push(node);
+            }
+            texts
+        });
+        let all = of_name.get(text).map_or(&[][..], Vec::as_slice);
+        let place = |end: u32| all.partition_point(|&node| node < end);
+        all[place(inside.start)..place(inside.end)].to_vec()
+    }
+
+    /// The next sibling of a node that is a text, or an element.
+    fn next(&self, page: &Page, node: u32, is_text: bool) -> Option<u32> {
+        let parent = page.node(node).parent;
+        let mut children = self.children.borrow_mut();
+        let all = children.entry((parent, is_text)).or_insert_with(|| {
+            page.top(page.inside(parent)).filter(|&child| page.is_text(child) == is_text).collect()
+        });
+        all.get(all.partition_point(|&child| child < page.node(node).end)).copied()
+    }
+}
+
+/// The texts that a selector finds in a page, in page order, white space collapsed.
+pub(super) fn select_texts(selector: &Selector, page: &Page, index: &PageIndex) -> Vec<String> {
+    select_texts_cached(selector, page, None, &mut SiblingCache::new(), index)
 }
 
 /// The texts that a selector finds from each of some elements.
@@ -26,8 +64,8 @@ pub(super) fn select_texts_from_each<'a>(
     page: &'a Page,
     from: &'a [u32],
 ) -> impl Iterator<Item = Vec<String>> + 'a {
-    let mut siblings = SiblingCache::new();
-    from.iter().map(move |&node| select_texts_cached(selector, page, Some(node), &mut siblings))
+    let (mut siblings, index) = (SiblingCache::new(), PageIndex::default());
+    from.iter().map(move |&node| select_texts_cached(selector, page, Some(node), &mut siblings, &index))
 }
 
 fn select_texts_cached(
@@ -35,21 +73,15 @@ fn select_texts_cached(
     page: &Page,
     from: Option<u32>,
     siblings: &mut SiblingCache,
+    index: &PageIndex,
 ) -> Vec<String> {
-    let found = steps(selector, page, from, siblings).into_iter();
+    let found = steps(selector, page, from, siblings, index).into_iter();
     let texts: Vec<u32> = match selector.taken {
         TakenText::Whole => found.collect(),
         TakenText::Nth(number) => found.skip(number - 1).take(1).collect(),
         TakenText::OwnText => own_texts(found, page).collect(),
         TakenText::NthOwnText(number) => own_texts(found, page).skip(number - 1).take(1).collect(),
-        TakenText::FollowingText => {
-            let texts = |parent| page.top(page.inside(parent)).filter(|&node| page.is_text(node)).collect();
-            found
-                .filter_map(|node| {
-                    later_siblings(page, node, selector.steps.len(), siblings, texts).first().copied()
-                })
-                .collect()
-        }
+        TakenText::FollowingText => found.filter_map(|node| index.next(page, node, true)).collect(),
     };
     texts.into_iter().map(|node| string_value(page.source, page.span(node))).collect()
 }
@@ -61,19 +93,25 @@ fn own_texts<'a>(nodes: impl Iterator<Item = u32> + 'a, page: &'a Page) -> impl 
 
 /// The nodes at the end of a selector's steps, in page order.
 pub(super) fn select_nodes(selector: &Selector, page: &Page) -> Vec<u32> {
-    steps(selector, page, None, &mut SiblingCache::new())
+    steps(selector, page, None, &mut SiblingCache::new(), &PageIndex::default())
 }
 
-fn steps(selector: &Selector, page: &Page, from: Option<u32>, siblings: &mut SiblingCache) -> Vec<u32> {
+fn steps(
+    selector: &Selector,
+    page: &Page,
+    from: Option<u32>,
+    siblings: &mut SiblingCache,
+    index: &PageIndex,
+) -> Vec<u32> {
     let all = u32::try_from(page.nodes.len()).expect("fewer nodes than bytes");
     // Without an element to start from, the first step searches all nodes of the document.
     let mut here: Option<Vec<u32>> = from.map(|node| vec![node]);
     for step in selector.steps.iter().enumerate() {
         let mut next: Vec<u32> = match &here {
-            None => step_from(step, page, None, 0..all, siblings),
+            None => step_from(step, page, None, 0..all, siblings, index),
             Some(nodes) => nodes
                 .iter()
-                .flat_map(|&node| step_from(step, page, Some(node), page.inside(node), siblings))
+                .flat_map(|&node| step_from(step, page, Some(node), page.inside(node), siblings, index))
                 .collect(),
         };
         next.sort_unstable();
@@ -89,20 +127,20 @@ fn step_from(
     from: Option<u32>,
     inside: Range<u32>,
     siblings: &mut SiblingCache,
+    index: &PageIndex,
 ) -> Vec<u32> {
     match step {
         SelectorStep::Descendant(test) => passing(test, page, inside),
         SelectorStep::Child(test) => passing(test, page, page.top(inside)),
-        SelectorStep::LabelElement(name, text) => inside
-            .filter(|&node| {
-                page.name(node) == Some(*name) && string_value(page.source, page.span(node)) == *text
-            })
-            .collect(),
+        SelectorStep::LabelElement(name, text) => index.find(page, name, text, &inside),
         SelectorStep::LabelText(text) => inside.filter(|&node| page.text(node) == Some(*text)).collect(),
         SelectorStep::Ancestor(name, number) => {
             let around =
                 std::iter::successors(from, |&node| Some(page.node(node).parent).filter(|_| node > 0));
             around.skip(1).filter(|&node| page.name(node) == Some(*name)).skip(number - 1).take(1).collect()
+        }
+        SelectorStep::NextSibling(ElementTest { name: ANY, conditions }) if conditions.is_empty() => {
+            from.and_then(|node| index.next(page, node, false)).into_iter().collect()
         }
         SelectorStep::NextSibling(test) | SelectorStep::LaterSiblings(test) => {
             let Some(node) = from else { return Vec::new() };
@@ -154,6 +192,9 @@ fn passes(test: &ElementTest, page: &Page, node: u32, cell: Option<usize>) -> bo
     let element = page.tree.element(id);
     if test.name != ANY && &*element.name != test.name {
         return false;
+    }
+    if test.conditions.is_empty() {
+        return true;
     }
     let attributes = attributes(element, page.source);
     test.conditions.iter().all(|condition| match condition {
