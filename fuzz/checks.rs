@@ -13,7 +13,8 @@ use katagami::similar::index::{Index as PageIndex, Matches, Progress, Ready, Unf
 use katagami::similar::{Facts, Options, Show};
 use katagami::spectrum::{Frequency, Lengths, Spectrum};
 use katagami::token::{Alphabet, Resolution, Span, TextRuns, Tokenizer, html as markup};
-use katagami::wrapper::{Extractor, Wrapper};
+use katagami::wrapper::export::{parsel, schema, selectors_tried};
+use katagami::wrapper::{Extractor, Wrapper, check};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -227,7 +228,7 @@ const SHELLS: [&str; 16] = [
     "<body><a href=a></a><iframe src=b></iframe>",
 ];
 
-/// A set of up to 12 pages, one for each byte: shells, and pages of four templates, some of them twice.
+/// A set of up to 12 pages of up to three sites, one for each byte: shells, and pages of four templates, some of them twice.
 pub fn page_set_of(bytes: &[u8]) -> Corpus {
     let page = |&byte: &u8| {
         let number = byte / 8;
@@ -256,7 +257,15 @@ pub fn page_set_of(bytes: &[u8]) -> Corpus {
         }
     };
     let pages = bytes.iter().take(12).map(page).enumerate();
-    pages.map(|(number, text)| Document::new(format!("{number}.html"), text)).collect()
+    let document = |(number, text): (usize, String)| {
+        let document = Document::new(format!("{number}.html"), text);
+        // Some without an address.
+        match bytes[number] % 5 {
+            0 | 1 => document,
+            site => document.with_url(format!("http://s{site}.example/{}", bytes[number] / 40)),
+        }
+    };
+    pages.map(document).collect()
 }
 
 /// All questions are answered for any set of pages, whichever of them have no text.
@@ -275,8 +284,19 @@ pub fn page_sets(bytes: &[u8]) {
     for options in [Options::new(), Options::paper()] {
         let _ = katagami::similar::pairs(documents, &options);
     }
-    if let Ok(wrapper) = katagami::learn(&corpus) {
+    let half: Corpus = documents[..documents.len() / 2].iter().cloned().collect();
+    for learned in [&corpus, &half] {
+        let Ok(wrapper) = katagami::learn(learned) else { continue };
         let _ = katagami::extract(&wrapper, &corpus);
+        let _ = check(&wrapper, &corpus, 0.0);
+        if let Ok(later) = wrapper.learner().learn(&corpus) {
+            let _ = later.updated_from(&wrapper);
+        }
+        let sources: Vec<&str> = documents.iter().map(Document::text).collect();
+        for template in &wrapper.templates {
+            let selectors = selectors_tried(template, &sources);
+            let _ = (parsel(&selectors), schema(&selectors, "pages"));
+        }
     }
 }
 

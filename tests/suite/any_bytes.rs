@@ -85,6 +85,11 @@ fn changed(seeds: &[Vec<u8>], numbers: &mut Numbers) -> Vec<u8> {
     bytes
 }
 
+/// How often a check is made: as usual, or as $KATAGAMI_FUZZ says.
+fn runs(usual: u32) -> u32 {
+    std::env::var("KATAGAMI_FUZZ").ok().and_then(|runs| runs.parse().ok()).unwrap_or(usual)
+}
+
 /// Each is a set of pages, by the bytes of [`checks::page_set_of`]; the first made the answers for pages of other templates wrong.
 #[test]
 fn pages_without_text_are_read_among_pages_of_any_template() {
@@ -114,7 +119,7 @@ fn pages_without_text_are_read_among_pages_of_any_template() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 500, rng_seed: RngSeed::Fixed(1), failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: runs(500), rng_seed: RngSeed::Fixed(1), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn no_sequence_of_pages_makes_an_answer_fail(bytes in prop::collection::vec(any::<u8>(), 0..12)) {
@@ -124,9 +129,8 @@ proptest! {
 
 #[test]
 fn the_guarantees_are_true_for_any_bytes() {
-    let runs = std::env::var("KATAGAMI_FUZZ").ok().and_then(|runs| runs.parse().ok()).unwrap_or(60);
     let (seeds, mut numbers) = (seeds(), Numbers(1));
-    for run in 0..runs {
+    for run in 0..runs(60) {
         let bytes = changed(&seeds, &mut numbers);
         for (name, check) in checks::CHECKS {
             if std::panic::catch_unwind(|| check(&bytes)).is_err() {
