@@ -7,6 +7,8 @@
 # Pages are those of the repository; the plots are shown, and written where it runs.
 
 # %%
+from pathlib import Path
+
 import matplotlib.pyplot as plt
 import polars as pl
 
@@ -22,7 +24,7 @@ NUMBER = r"(\d+\.\d\d)"
 # the number of pages, here of thirteen courses.
 
 # %%
-spectrum = pl.DataFrame(katagami.spectrum("data/syllabus/a-13"))
+spectrum = pl.DataFrame(katagami.spectrum(Path("data/syllabus/a-13")))
 peak = spectrum.filter(pl.col("peak") == 1)
 
 figure, axes = plt.subplots()
@@ -42,7 +44,7 @@ plt.show()
 # Records and their columns come without a selector. `polars` takes them without a copy.
 
 # %%
-books = pl.DataFrame(katagami.records("data/shelf/a-cards")).with_columns(
+books = pl.DataFrame(katagami.records(Path("data/shelf/a-cards"))).with_columns(
     pl.col("price", "old-price").str.extract(NUMBER).cast(pl.Float64), pl.col("badge").fill_null("none"))
 print(books.group_by("badge").agg(pl.len(), pl.col("price").median()).sort("badge"))
 
@@ -59,8 +61,8 @@ plt.show()
 # A wrapper is learned once, and reads pages to come.
 
 # %%
-wrapper = katagami.learn("data/shop/a-terms")
-details = pl.DataFrame(wrapper.extract("data/shop/a-terms")).with_columns(
+wrapper = katagami.learn(Path("data/shop/a-terms"))
+details = pl.DataFrame(wrapper.extract(Path("data/shop/a-terms"))).with_columns(
     pl.col("price").str.extract(NUMBER).cast(pl.Float64), pl.col("Pages").cast(pl.Int64))
 
 figure, axes = plt.subplots()
@@ -81,7 +83,7 @@ redesigns = {"as learned": "a-terms", "other classes": "g-terms-renamed", "other
              "other fields": "j-terms-changed"}
 fates = []
 for name, folder in redesigns.items():
-    checked = wrapper.check(f"data/shop/{folder}")
+    checked = wrapper.check(Path(f"data/shop/{folder}"))
     print(f"{name}: {'fits' if checked else 'does not fit'}")
     fates.append(pl.DataFrame(checked.fields).select(pl.lit(name).alias("design"), "fate"))
 fates = pl.concat(fates).group_by("design", "fate").len()
@@ -103,5 +105,5 @@ plt.show()
 # ## Which pages are copies?
 
 # %%
-pairs = pl.DataFrame(katagami.similar("data/syllabus/g-near-copies", least=0.05))
+pairs = pl.DataFrame(katagami.similar(Path("data/syllabus/g-near-copies"), least=0.05))
 print(pairs.select(pl.col("a", "b").str.split("/").list.last(), "relation", "overlap").sort("overlap", descending=True))

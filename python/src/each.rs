@@ -6,6 +6,7 @@ use crate::work::{run, warn};
 use katagami::document::{Document, no_page};
 use katagami::error::{Chain, Result};
 use pyo3::prelude::*;
+use pyo3::sync::MutexExt;
 use std::sync::{Mutex, PoisonError};
 use std::vec;
 
@@ -29,27 +30,29 @@ pub(crate) fn pages(
     strict: bool,
     threads: Option<usize>,
 ) -> PyResult<PageIterator> {
-    let pages = Pages::new(pages, encoding, strict)?;
-    let coming = Mutex::new(Some(Box::new(pages.documents()) as Coming));
-    Ok(PageIterator {
-        coming,
-        is_strict: strict,
-        threads,
+    let pages = Pages::named(pages, encoding, strict)?;
+    let state = State {
+        coming: Some(Box::new(pages.documents())),
         taken: Vec::new().into_iter(),
         given: 0,
         skipped: 0,
-    })
+    };
+    Ok(PageIterator { state: Mutex::new(state), is_strict: strict, threads })
 }
 
 type Coming = Box<dyn Iterator<Item = Result<Document>> + Send>;
 
-/// Pages that are still to come.
-#[pyclass(module = "katagami")]
+/// Pages that are still to come. Several threads may take them; each page is given once.
+#[pyclass(module = "katagami", frozen)]
 pub(crate) struct PageIterator {
-    /// What is not taken yet; none behind the last page, and after a failure or a signal.
-    coming: Mutex<Option<Coming>>,
+    state: Mutex<State>,
     is_strict: bool,
     threads: Option<usize>,
+}
+
+struct State {
+    /// What is not taken yet; none behind the last page, and after a failure or a signal.
+    coming: Option<Coming>,
     taken: vec::IntoIter<Result<Document>>,
     given: usize,
     skipped: usize,
@@ -61,31 +64,34 @@ impl PageIterator {
         pages
     }
 
-    fn __next__(&mut self, py: Python<'_>) -> PyResult<Option<(String, String)>> {
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<(String, String)>> {
         loop {
-            match self.taken.next() {
+            let mut guard = self.state.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner);
+            let state = &mut *guard;
+            match state.taken.next() {
                 Some(Ok(page)) => {
-                    self.given += 1;
+                    state.given += 1;
                     return Ok(Some((page.url().unwrap_or(page.name()).to_owned(), page.text().to_owned())));
                 }
                 Some(Err(error)) if self.is_strict => {
-                    self.coming = Mutex::default();
-                    self.taken = Vec::new().into_iter();
+                    state.coming = None;
+                    state.taken = Vec::new().into_iter();
                     return Err(exception(py, &error));
                 }
                 Some(Err(error)) => {
-                    self.skipped += 1;
+                    state.skipped += 1;
+                    // What is called for a warning may take pages.
+                    drop(guard);
                     warn(py, &format!("skipped {}", Chain(&error)))?;
                 }
                 None => {
-                    let coming = self.coming.get_mut().unwrap_or_else(PoisonError::into_inner);
-                    let Some(coming) = coming.take() else { return Ok(None) };
+                    let Some(coming) = state.coming.take() else { return Ok(None) };
                     let (coming, taken) = run(py, self.threads, move |_| Ok(take(coming)))?;
-                    if taken.is_empty() && self.given == 0 {
-                        return Err(exception(py, &no_page(self.skipped)));
+                    if taken.is_empty() && state.given == 0 {
+                        return Err(exception(py, &no_page(state.skipped)));
                     }
-                    self.coming = Mutex::new(Some(coming).filter(|_| !taken.is_empty()));
-                    self.taken = taken.into_iter();
+                    state.coming = Some(coming).filter(|_| !taken.is_empty());
+                    state.taken = taken.into_iter();
                 }
             }
         }

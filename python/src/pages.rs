@@ -1,9 +1,11 @@
 //! Pages from what Python code has: text, bytes, paths, and iterables of these or of `(url, html)`.
 //!
+//! A text never opens a file, since it may come from anywhere: files are path objects, or texts that are given to `katagami.pages`.
+//!
 //! Objects are turned into owned values first, with the interpreter; the pages are read, decoded and put into their order
 //! without it.
 
-use crate::errors::exception;
+use crate::errors::{exception, setting};
 use crate::work::Stop;
 use katagami::document::{Corpus, Document, Input, Reader, no_page};
 use katagami::error::{Chain, Result};
@@ -18,6 +20,8 @@ pub(crate) struct Pages {
     sources: Vec<Source>,
     reader: Reader,
     is_strict: bool,
+    /// Whether a text without a tag names a file.
+    has_names: bool,
     /// How many pages without a name there are so far.
     unnamed: usize,
 }
@@ -50,7 +54,17 @@ pub(crate) struct Read {
 
 impl Pages {
     pub(crate) fn new(pages: &Bound<'_, PyAny>, encoding: Option<&str>, is_strict: bool) -> PyResult<Self> {
-        let mut found = Pages::none(pages.py(), encoding, is_strict)?;
+        Pages::none(pages.py(), encoding, is_strict)?.with(pages)
+    }
+
+    /// As [`Pages::new`], but a text without a tag is the name of a file, a folder, a list or a container.
+    pub(crate) fn named(pages: &Bound<'_, PyAny>, encoding: Option<&str>, is_strict: bool) -> PyResult<Self> {
+        Pages { has_names: true, ..Pages::none(pages.py(), encoding, is_strict)? }.with(pages)
+    }
+
+    /// With these pages.
+    fn with(self, pages: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let mut found = self;
         if found.add(pages)? {
             return Ok(found);
         }
@@ -80,7 +94,7 @@ impl Pages {
             Some(label) => Reader::new().encoding(label).map_err(|error| exception(py, &error))?,
             None => Reader::new(),
         };
-        Ok(Pages { sources: Vec::new(), reader, is_strict, unnamed: 0 })
+        Ok(Pages { sources: Vec::new(), reader, is_strict, has_names: false, unnamed: 0 })
     }
 
     /// Adds an object that is a page, or a place of pages, by itself; says whether it is.
@@ -88,6 +102,9 @@ impl Pages {
         if let Ok(text) = object.cast::<PyString>()
             && !is_page(&text.to_string_lossy())
         {
+            if !self.has_names {
+                return Err(no_page_in(text));
+            }
             self.input(Input::from(&*text.to_string_lossy()));
             return Ok(true);
         }
@@ -182,6 +199,16 @@ impl Page {
 /// What is a page: nobody calls a file so, and a page without a tag is none.
 fn is_page(text: &str) -> bool {
     text.contains('<')
+}
+
+/// The error for a text that is no page, and must not be taken for the name of a file.
+fn no_page_in(text: &Bound<'_, PyString>) -> PyErr {
+    let begin: String = text.to_string_lossy().chars().take(40).collect();
+    let why = format!(
+        "the text {begin:?} has no tag, so it is no page: give pathlib.Path for a file or a folder, katagami.pages(..) for a list, or \
+         (None, text) for a page of plain text"
+    );
+    setting(text.py(), why)
 }
 
 /// The markup in an object, if it is text or bytes.

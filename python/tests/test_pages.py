@@ -33,8 +33,19 @@ def test_paths_are_files_folders_and_containers(tmp_path):
     file.write_text(BOOKS)
     (tmp_path / "crawl.jsonl").write_text('{"url": "https://example.org/b", "html": "<p>Nothing but a line of text.</p>"}\n')
     assert katagami.count(file)["path"] == [str(file)]
-    assert katagami.count(str(tmp_path / "site"))["count"] == [3]
-    assert katagami.content([file, str(tmp_path / "crawl.jsonl")])["url"] == [None, "https://example.org/b"]
+    assert katagami.count(tmp_path / "site")["count"] == [3]
+    assert katagami.content([file, tmp_path / "crawl.jsonl"])["url"] == [None, "https://example.org/b"]
+
+
+def test_a_text_never_opens_a_file(tmp_path):
+    file = tmp_path / "a.html"
+    file.write_text(BOOKS)
+    for ask in (katagami.count, katagami.content, katagami.learn, katagami.learn(COURSES).extract):
+        for given in (str(file), [STORY, str(file)], f"@{file}", ""):
+            with pytest.raises(katagami.SettingError, match="pathlib.Path"):
+                ask(given)
+    assert katagami.content([(None, "A page of plain text, with a line and another line.")])["path"] == ["#1"]
+    assert [html for _, html in katagami.pages(str(file))] == [BOOKS]
 
 
 def test_pages_come_with_their_urls():
@@ -91,10 +102,10 @@ def test_failures_say_what_the_program_says(arguments, kind, program, tmp_path, 
         if arguments[0] == "extract":
             katagami.Wrapper.load(arguments[2])
         elif arguments[0] == "learn":
-            katagami.learn(arguments[1])
+            katagami.learn(pathlib.Path(arguments[1]))
         else:
             encoding = arguments[2] if arguments[1] == "--encoding" else None
-            katagami.count(arguments[-1], strict="--strict" in arguments, encoding=encoding)
+            katagami.count(pathlib.Path(arguments[-1]), strict="--strict" in arguments, encoding=encoding)
     assert said.stderr.splitlines()[-1] == f"katagami: {failed.value}"
     assert isinstance(failed.value, katagami.Error)
 

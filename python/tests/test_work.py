@@ -75,3 +75,15 @@ def test_threads_of_python_ask_at_once():
     for thread in asking:
         thread.join()
     assert answers == [["Dune", "Emma", "Ulysses"]] * 16
+
+
+def test_threads_of_python_take_each_page_once(tmp_path):
+    file = tmp_path / "crawl.jsonl"
+    file.write_text("".join(f'{{"url": "{number}", "html": "<p>{number}"}}\n' for number in range(5000)))
+    pages, taken = katagami.pages(file), []
+    taking = [threading.Thread(target=lambda: taken.extend(url for url, _ in pages)) for _ in range(8)]
+    for thread in taking:
+        thread.start()
+    for thread in taking:
+        thread.join()
+    assert sorted(taken, key=int) == [str(number) for number in range(5000)]

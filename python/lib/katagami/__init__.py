@@ -1,6 +1,6 @@
 """Records, fields, articles, comments and posts of web pages, without an example: by the template behind them.
 
-Pages are str (markup, or a path where there is no tag in it), bytes, paths of files and folders, or an iterable of these or
+Pages are str (markup), bytes, paths of files and folders (pathlib.Path), or an iterable of these or
 of (url, html); a dict of urls and pages does as well. What comes back is a `Table`: a sequence of dicts, which polars,
 pyarrow, pandas and DuckDB take without a copy of the values.
 
