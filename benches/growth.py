@@ -56,6 +56,11 @@ def text(number, page):
     return " ".join(words)
 
 
+def label(n):
+    """Two words, the same on all pages."""
+    return text(n, 2)[:13].title()
+
+
 def comment(n, words):
     return json.dumps({"@type": "Comment", "text": words, "author": words[:6] + str(n), "dateCreated": f"{2000 + n % 20}-05-01"})
 
@@ -94,10 +99,11 @@ SHAPES = {
     "nothing": lambda n, words: "\0",
     "repeated words": lambda n, words: "and again ",
     "repeated items": lambda n, words: "<li>item",
-    "definitions": lambda n, words: f"<dt>{words[:13]}<dd>{words[13:]}\n",
-    "bold labels": lambda n, words: f"<b>{words[:13]}:</b> {words[13:]}<br>\n",
+    "definitions": lambda n, words: f"<dt>{label(n)}<dd>{words[13:]}\n",
+    "bold labels": lambda n, words: f"<b>{label(n)}:</b> {words[13:]}<br>\n",
+    "own labels": lambda n, words: f"<b>{words[:13]}:</b> {words[13:]}<br>\n",
     "same labels": lambda n, words: f"<b>Size:</b> {words}<br>\n",
-    "table labels": lambda n, words: f"<tr><th>{words[:13]}<td>{words[13:]}\n",
+    "table labels": lambda n, words: f"<tr><th>{label(n)}<td>{words[13:]}\n",
     "wide table": lambda n, words: f"<td>{words[:6]}" if n % 1000 else f"<tr><td>{words[:6]}",
     "nested tables": lambda n, words: f"<table><tr><td>{words}",
     "open links": lambda n, words: f"<a href=/{n}>{words}\n",
