@@ -13,7 +13,7 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-FOLDERS = ["measure.rs", "repeat", "group", "site", "record", "content", "forum", "wrapper"]
+FOLDERS = ["measure.rs", "repeat", "site", "record", "content", "forum", "wrapper"]
 NUMBER = r"\d[\d_]*(?:\.\d[\d_]*)?(?:e-?\d+)?"
 CONST = re.compile(r"\bconst \w+: (?:&?\[)?(?:[fui](?:8|16|32|64|128)|[ui]size)\b[^=]*=\s*([^;]*);")
 COUNTED = [

@@ -261,8 +261,10 @@ class Report:
     def size(self):
         """The size of the program, and the number of constants set by hand."""
         constants = subprocess.run([sys.executable, ROOT / "tools/constants.py"], capture_output=True, text=True, check=True).stdout
-        lines = sum(file.read_text(encoding="utf-8").count("\n") for folder in ("src", "crates") for file in (ROOT / folder).rglob("*.rs"))
-        rows = [["hand-set numbers (`tools/constants.py`)", constants.split()[-3]], ["lines in `src/` and `crates/`", lines]]
+        counted = subprocess.run([sys.executable, ROOT / "tools/code_lines.py"], capture_output=True, text=True, check=True).stdout
+        lines = {name: count for count, name in re.findall(r"(\d+)  (.*)", counted)}
+        rows = [["hand-set numbers (`tools/constants.py`)", constants.split()[-3]]]
+        rows += [[f"lines of code in `{folder}` (`tools/code_lines.py`)", lines[f"{folder} in total"]] for folder in ("src", "crates/cli/src")]
         return markdown(["what", "number"], rows)
 
     def causes(self):
