@@ -39,7 +39,6 @@ impl ArticleFinder<'_> {
             is_likely || rules.headline == Some(at) || is_line()
         };
         let blocks: Vec<usize> = (0..page.blocks.len()).filter(|&at| is_chosen(at)).collect();
-        let blocks = page.with_labels(blocks);
         let own = page.unlinked(blocks.iter().copied());
         let comment_words = page.unlinked(comments.iter().flat_map(|comment| comment.blocks.iter().copied()));
         // The more its readers write and the less the page resembles an article, the more likely it is a thread.

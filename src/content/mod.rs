@@ -35,7 +35,6 @@ mod context;
 pub(crate) mod dates;
 mod evidence;
 mod kind;
-mod label;
 pub mod markup;
 mod metadata;
 pub mod paper;

@@ -139,8 +139,6 @@ pub(super) struct BlockElement {
     pub(super) is_aside: bool,
     /// Whether it is an `li`.
     pub(super) is_item: bool,
-    /// Its role in markup that pairs labels with values.
-    pub(super) pairing: Option<Pairing>,
     /// Landmarks (HTML elements and ARIA roles) of itself and its ancestors.
     pub(super) landmarks: Landmarks,
     /// Number of siblings with text and the same tag, including itself.
@@ -185,31 +183,6 @@ impl ElementKind {
     /// Whether such an element can never be the container of an article.
     pub(super) fn is_text(self) -> bool {
         matches!(self, ElementKind::Heading | ElementKind::Text)
-    }
-}
-
-/// The role of an element in markup that pairs labels with values.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) enum Pairing {
-    /// A row of a table.
-    Row,
-    /// A cell of a row.
-    Cell,
-    /// A `dt`.
-    Term,
-    /// A `dd`.
-    Description,
-}
-
-impl Pairing {
-    pub(super) fn of(name: &str) -> Option<Self> {
-        match name {
-            "tr" => Some(Pairing::Row),
-            "td" | "th" => Some(Pairing::Cell),
-            "dt" => Some(Pairing::Term),
-            "dd" => Some(Pairing::Description),
-            _ => None,
-        }
     }
 }
 
@@ -353,7 +326,6 @@ impl Page {
                 has_picture: false,
                 is_aside: matches!(&*element.name, "aside" | "figure" | "nav" | "footer"),
                 is_item: &*element.name == "li",
-                pairing: Pairing::of(&element.name),
                 landmarks: around.with(Landmarks::of(&element.name, *role, *property)),
                 alike: 0,
             });
