@@ -75,9 +75,8 @@ pub(super) struct Article {
 impl ArticleFinder<'_> {
     /// Finds the article of a page by rules.
     pub(super) fn article(&self, page: &Page) -> Article {
-        let is_part = |block: &TextBlock| {
-            block.unique && !block.comment && !block.is_stray && self.parts.contains(&block.slot)
-        };
+        let is_part =
+            |block: &TextBlock| block.unique && !block.comment && self.parts.contains(&block.slot);
         let mut out: BTreeSet<usize> =
             (0..page.blocks.len()).filter(|&at| is_part(&page.blocks[at])).collect();
         let headline = headline(page, &out);
@@ -217,7 +216,6 @@ impl ArticleFinder<'_> {
         !block.unique
             && !block.comment
             && !block.in_form
-            && !block.is_stray
             && block.is_text()
             && self.parts.contains(&block.slot)
             && self.slot_scores.is_varied(block.slot)

@@ -85,9 +85,6 @@ pub(super) struct TextBlock {
     pub(super) value: f64,
     /// Whether it is inside a record of the comments.
     pub(super) comment: bool,
-    /// Whether it is in an element that no other page of the template has and that holds no text, see
-    /// [`Page::mark_strays`].
-    pub(super) is_stray: bool,
     /// Share of its words that are, four in a row, in the `articleBody` of the page's data. `None` if the page states
     /// no such text, or if the block has fewer than four words.
     pub(super) stated: Option<f64>,
@@ -100,7 +97,7 @@ impl TextBlock {
 
     /// Whether it is unlinked text that belongs to this page and not to the template.
     pub(super) fn is_own_text(&self) -> bool {
-        self.unique && !self.is_stray && self.is_text()
+        self.unique && self.is_text()
     }
 
     /// Whether at most half of its words are linked.
@@ -120,15 +117,12 @@ impl TextBlock {
 }
 
 /// A block-level element of a page.
-#[expect(clippy::struct_excessive_bools, reason = "the flags are independent")]
 #[derive(Clone, Debug)]
 pub(super) struct BlockElement {
     /// Index of the innermost block-level element around it.
     pub(super) parent: Option<usize>,
+    /// That of the nearest known ancestor if no page of the template that was learned from has this element.
     pub(super) slot: SlotId,
-    /// Whether no page of the template that was learned from has this element; `slot` is then that of the nearest known
-    /// ancestor.
-    pub(super) is_new: bool,
     pub(super) kind: ElementKind,
     /// Its text blocks, including those of elements inside it.
     pub(super) blocks: Range<usize>,
@@ -316,7 +310,6 @@ impl Page {
             elements.push(BlockElement {
                 parent: holder.parent.map(|parent| parent as usize),
                 slot: SlotId::ROOT,
-                is_new: false,
                 kind: ElementKind::of(&element.name),
                 blocks: holder.blocks.start as usize..holder.blocks.end as usize,
                 id: id.map(|id| IdAttribute {
@@ -362,7 +355,6 @@ impl Page {
             unique: false,
             value: 0.0,
             comment: false,
-            is_stray: false,
             stated: stated.as_ref().and_then(|stated| stated.share(&words.each)),
         };
         let blocks: Vec<TextBlock> = cut.blocks.iter().zip(counted).map(text_block).collect();
@@ -398,38 +390,11 @@ impl Page {
     pub(super) fn assign_slots(&mut self, standings: &[Standing]) {
         for (element, standing) in self.elements.iter_mut().zip(standings) {
             element.slot = standing.slot;
-            element.is_new = standing.is_new;
         }
         for block in &mut self.blocks {
             block.slot = self.elements[block.element].slot;
         }
         self.mark_forms();
-    }
-
-    /// Marks the blocks of new elements whose value is negative. Paragraphs, lists, tables and the like are only marked
-    /// if they have an id or class: without one they are markup inside a text.
-    pub(super) fn mark_strays(&mut self) {
-        if !self.elements.iter().any(|element| element.is_new) {
-            return;
-        }
-        let mut value = vec![0.0; self.elements.len()];
-        for block in self.blocks.iter().filter(|block| !block.comment) {
-            value[block.element] += block.value;
-        }
-        for at in (0..self.elements.len()).rev() {
-            if let Some(parent) = self.elements[at].parent {
-                value[parent] += f64::max(value[at], 0.0);
-            }
-        }
-        let mut stray = vec![false; self.elements.len()];
-        for ((at, element), is_named) in self.elements.iter().enumerate().zip(self.steps.are_named()) {
-            let is_markup = element.kind.is_text() || element.kind == ElementKind::Table;
-            let is_worthless = element.is_new && value[at] < 0.0 && (is_named || !is_markup);
-            stray[at] = is_worthless || element.parent.is_some_and(|parent| stray[parent]);
-        }
-        for block in &mut self.blocks {
-            block.is_stray = stray[block.element];
-        }
     }
 
     /// Marks the blocks in forms. A form with half of the words of the page or more does not count: it wraps the page.

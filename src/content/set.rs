@@ -80,7 +80,6 @@ impl ClusterModel {
         then: impl FnOnce(&Page, &[CommentBlocks], &ArticleFinder<'_>) -> T,
     ) -> T {
         let comments = self.comments.read(page, &self.slots);
-        page.mark_strays();
         let container = self.containers.of(page, &self.slots, &self.slot_scores);
         let finder = ArticleFinder {
             slots: &self.slots,

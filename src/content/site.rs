@@ -224,9 +224,8 @@ pub(crate) fn own_blocks(drafts: Vec<Draft>) -> Vec<Vec<Role>> {
         let is_little = page.unlinked(chosen(&own)) < LITTLE * page.unlinked(chosen(&wide));
         let main = if is_little { &wide } else { &own };
         // The content of a list of links is its links.
-        let is_of_list = |(block, &is_main): (&TextBlock, &bool)| {
-            is_main || block.unique && !block.is_stray && !is_notice(page, block)
-        };
+        let is_of_list =
+            |(block, &is_main): (&TextBlock, &bool)| is_main || block.unique && !is_notice(page, block);
         let all: Vec<bool> = page.blocks.iter().zip(main).map(is_of_list).collect();
         let words = |blocks: &[bool]| chosen(blocks).map(|at| page.blocks[at].words).sum::<f64>();
         let main = if words(main) < LITTLE_OF_LIST * words(&all) { &all } else { main };

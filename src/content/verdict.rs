@@ -48,8 +48,6 @@ pub enum Fate {
     Elsewhere,
     /// Outside the container of the articles.
     Outside,
-    /// In an element that no other page has.
-    Stray,
     /// Occurs too often on its page.
     Often,
     /// Its slot holds more links than text, over all pages.
@@ -87,7 +85,6 @@ impl fmt::Display for Fate {
             Fate::Form => "in a form",
             Fate::Outside => "outside of the articles' place",
             Fate::Elsewhere => "on other pages too",
-            Fate::Stray => "in an element of its own",
             Fate::Often => "too often on the page",
             Fate::Links => "in a place of links",
             Fate::Early => "before the headline",
@@ -140,7 +137,6 @@ pub(super) fn verdicts(
             None if block.pages > 1 => Fate::Elsewhere,
             None if !finder.slots.is_within(block.slot, finder.container) => Fate::Outside,
             None if !block.unique && times[&block.key] > 1 => Fate::Often,
-            None if block.is_stray => Fate::Stray,
             None if !in_parts => Fate::Links,
             None if is_early(at) => Fate::Early,
             None if in_box[at] => Fate::Beside,
