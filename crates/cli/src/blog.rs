@@ -7,8 +7,7 @@ use super::content::{
     sources, write_blog_scores, write_folder, write_markup,
 };
 use super::output::{ArticleArgs, ArticleFormat, no_flat, with_front_matter};
-use super::place::Place;
-use super::verb::{Outcome, Verb};
+use super::verb::{Frame, Outcome, Verb};
 use crate::writer::{unwritten, write_plain, write_rows};
 use clap::Args;
 use katagami::content::{Comment, Content, Metadata, paragraphs};
@@ -136,16 +135,8 @@ const COLUMNS: [(&str, Shape); 14] = [
 ];
 
 impl Verb for BlogArgs {
-    fn input(&self) -> Option<&InputArgs> {
-        Some(&self.input)
-    }
-
-    fn place(&self) -> Option<&Place> {
-        Some(self.output.place())
-    }
-
-    fn nothing(&self) -> Option<&'static str> {
-        Some("no main text found on any page")
+    fn frame(&self) -> Frame<'_> {
+        Frame::new(&self.input, self.output.place()).or("no main text found on any page")
     }
 
     fn run(&self, out: &mut dyn Write) -> Result<Outcome> {

@@ -2,9 +2,9 @@
 
 use super::args::{InputArgs, pages, share};
 use super::extract::read_wrapper;
+use super::faults::NAMED;
 use super::output::{Format, OutputArgs};
-use super::place::Place;
-use super::verb::{Outcome, Verb};
+use super::verb::{Frame, Outcome, Verb};
 use crate::writer::{self, padded, text_width, unwritten, write_rows};
 use clap::Args;
 use katagami::error::Result;
@@ -96,12 +96,8 @@ impl<'a> From<&'a FieldCheck> for FieldRow<'a> {
 }
 
 impl Verb for Check {
-    fn input(&self) -> Option<&InputArgs> {
-        Some(&self.input)
-    }
-
-    fn place(&self) -> Option<&Place> {
-        Some(self.output.place())
+    fn frame(&self) -> Frame<'_> {
+        Frame::new(&self.input, self.output.place())
     }
 
     fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
@@ -192,9 +188,6 @@ fn summary(checked: &Checked) -> String {
         rarer(&checked.fields)
     )
 }
-
-/// The maximum number of fields that are named as missing more often.
-const NAMED: usize = 3;
 
 /// The fields that fit although they are missing more often than before, in the order of their losses, largest first.
 fn rarer(fields: &[FieldCheck]) -> String {

@@ -20,8 +20,7 @@ use self::found::published;
 use self::score::write_scores;
 use super::args::{InputArgs, Method, share};
 use super::output::{ArticleArgs, ArticleFormat, with_front_matter};
-use super::place::Place;
-use super::verb::{Outcome, Verb};
+use super::verb::{Frame, Outcome, Verb};
 use crate::writer::{unwritten, write_plain, write_rows};
 use clap::Args;
 use katagami::content::{Content, Metadata, TextKind, paragraphs};
@@ -130,16 +129,8 @@ const COLUMNS: [(&str, Shape); 12] = [
 ];
 
 impl Verb for ContentArgs {
-    fn input(&self) -> Option<&InputArgs> {
-        Some(&self.input)
-    }
-
-    fn place(&self) -> Option<&Place> {
-        Some(self.output.place())
-    }
-
-    fn nothing(&self) -> Option<&'static str> {
-        Some("no main text found on any page")
+    fn frame(&self) -> Frame<'_> {
+        Frame::new(&self.input, self.output.place()).or("no main text found on any page")
     }
 
     fn run(&self, out: &mut dyn Write) -> Result<Outcome> {

@@ -3,10 +3,9 @@
 use super::args::{InputArgs, Method, SymbolArgs, Url, urls};
 use super::left_out::{LeftOutRow, left_out};
 use super::output::OutputArgs;
-use super::place::Place;
 use super::records::NO_LIST;
 use super::truth::TruthArgs;
-use super::verb::{Outcome, Verb};
+use super::verb::{Frame, Outcome, Verb};
 use crate::writer::{unwritten, write_rows};
 use clap::Args;
 use katagami::document::{Corpus, Document};
@@ -63,16 +62,8 @@ struct CountRow<'a> {
 struct Explanation(Option<String>);
 
 impl Verb for Count {
-    fn input(&self) -> Option<&InputArgs> {
-        Some(&self.input)
-    }
-
-    fn place(&self) -> Option<&Place> {
-        Some(self.output.place())
-    }
-
-    fn nothing(&self) -> Option<&'static str> {
-        Some(NO_LIST)
+    fn frame(&self) -> Frame<'_> {
+        Frame::new(&self.input, self.output.place()).or(NO_LIST)
     }
 
     fn run(&self, out: &mut dyn Write) -> Result<Outcome> {

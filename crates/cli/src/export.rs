@@ -2,9 +2,8 @@
 
 use super::extract::{Unfit, read_wrapper};
 use super::output::OutputArgs;
-use super::place::Place;
 use super::screen::message;
-use super::verb::{Outcome, Verb};
+use super::verb::{Frame, Outcome, Verb};
 use crate::writer::{unwritten, write_rows};
 use clap::{Args, ValueEnum};
 use katagami::document::{Document, Input, Reader};
@@ -79,19 +78,13 @@ struct Row {
 }
 
 impl Verb for Export {
-    fn place(&self) -> Option<&Place> {
-        Some(self.output.place())
+    fn frame(&self) -> Frame<'_> {
+        Frame { place: Some(self.output.place()), ..Frame::default() }.or("no field has a selector in this language, so there is nothing to export; --as xpath and --as css list the \
+             reason for each field")
     }
 
     fn is_quiet(&self) -> bool {
         self.quiet
-    }
-
-    fn nothing(&self) -> Option<&'static str> {
-        Some(
-            "no field has a selector in this language, so there is nothing to export; --as xpath and --as css list the \
-             reason for each field",
-        )
     }
 
     fn run(&self, out: &mut dyn Write) -> Result<Outcome> {

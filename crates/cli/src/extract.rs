@@ -2,12 +2,12 @@
 
 use super::args::{InputArgs, pages};
 use super::choice::FieldArgs;
+use super::faults::NAMED;
 use super::output::TableArgs;
 use super::page_table::PageTable;
-use super::place::Place;
 use super::screen::message;
 use super::truth::TruthArgs;
-use super::verb::{Outcome, Verb};
+use super::verb::{Frame, Outcome, Verb};
 use clap::{Args, ValueEnum};
 use katagami::error::{Error, ErrorKind, Result};
 use katagami::report::{ChildRows, FieldSet, Fields};
@@ -96,16 +96,9 @@ impl Unfit {
     }
 }
 
-/// The number of pages that are named; more are only counted.
-const NAMED: usize = 3;
-
 impl Verb for Extract {
-    fn input(&self) -> Option<&InputArgs> {
-        Some(&self.input)
-    }
-
-    fn place(&self) -> Option<&Place> {
-        Some(self.output.place())
+    fn frame(&self) -> Frame<'_> {
+        Frame::new(&self.input, self.output.place())
     }
 
     fn run(&self, out: &mut dyn Write) -> Result<Outcome> {

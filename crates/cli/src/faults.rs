@@ -12,11 +12,12 @@ pub(super) struct Faults {
     /// Whether a part of a container was lost.
     lost: AtomicBool,
     /// For each container and kind of error, how often it occurred and the last message printed.
-    counts: Mutex<HashMap<String, (u64, String)>>,
+    counts: Mutex<HashMap<String, (usize, String)>>,
 }
 
-/// The number of errors of one kind that are printed for a container; more are only counted.
-const NAMED: u64 = 3;
+/// The number of things of one kind that messages name, such as errors of a container or pages without a template; more are only
+/// counted.
+pub(super) const NAMED: usize = 3;
 
 impl Faults {
     /// Prints that something is skipped, or counts it if the same error was printed often enough for its container.
@@ -44,7 +45,7 @@ impl Faults {
     /// Prints how many errors were counted and not printed.
     pub(super) fn print_counts(&self) {
         let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut more: Vec<(u64, String)> = counts.drain().map(|(_, more)| more).collect();
+        let mut more: Vec<(usize, String)> = counts.drain().map(|(_, more)| more).collect();
         more.retain(|&(count, _)| count > NAMED);
         more.sort_by(|a, b| a.1.cmp(&b.1));
         for (count, last) in more {

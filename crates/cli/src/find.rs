@@ -2,8 +2,7 @@
 
 use super::args::InputArgs;
 use super::output::OutputArgs;
-use super::place::Place;
-use super::verb::{Outcome, Verb};
+use super::verb::{Frame, Outcome, Verb};
 use crate::writer::{unwritten, write_rows};
 use clap::Args;
 use katagami::document::Corpus;
@@ -49,12 +48,8 @@ struct OccurrenceRow<'a> {
 const MANY: usize = 300;
 
 impl Verb for Find {
-    fn input(&self) -> Option<&InputArgs> {
-        Some(&self.input)
-    }
-
-    fn place(&self) -> Option<&Place> {
-        Some(self.output.place())
+    fn frame(&self) -> Frame<'_> {
+        Frame::new(&self.input, self.output.place())
     }
 
     fn run(&self, out: &mut dyn Write) -> Result<Outcome> {

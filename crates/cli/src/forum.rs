@@ -2,9 +2,8 @@
 
 use super::args::{InputArgs, Method, Url, share, urls};
 use super::output::{Format, OutputArgs, no_flat};
-use super::place::Place;
 use super::truth::TruthArgs;
-use super::verb::{Outcome, Verb};
+use super::verb::{Frame, Outcome, Verb};
 use crate::writer::{unwritten, write_rows};
 use clap::Args;
 use katagami::document::Document;
@@ -192,16 +191,8 @@ const SHOWN: usize = 5;
 const REASONS: usize = 6;
 
 impl Verb for ForumArgs {
-    fn input(&self) -> Option<&InputArgs> {
-        Some(&self.input)
-    }
-
-    fn place(&self) -> Option<&Place> {
-        Some(self.output.place())
-    }
-
-    fn nothing(&self) -> Option<&'static str> {
-        Some("no posts found on any page")
+    fn frame(&self) -> Frame<'_> {
+        Frame::new(&self.input, self.output.place()).or("no posts found on any page")
     }
 
     fn run(&self, out: &mut dyn Write) -> Result<Outcome> {

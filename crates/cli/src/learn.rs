@@ -5,9 +5,10 @@ use super::check::write_lost;
 use super::choice::{FieldArgs, SelectionArgs};
 use super::ending;
 use super::extract::read_wrapper;
+use super::faults::NAMED;
 use super::file::write_file;
 use super::screen::message;
-use super::verb::{Outcome, Verb};
+use super::verb::{Frame, Outcome, Verb};
 use crate::writer::{padded, unwritten};
 use clap::{Args, ValueEnum};
 use hashbrown::HashSet;
@@ -57,8 +58,8 @@ enum RowShape {
 }
 
 impl Verb for Learn {
-    fn input(&self) -> Option<&InputArgs> {
-        Some(&self.input)
+    fn frame(&self) -> Frame<'_> {
+        Frame { input: Some(&self.input), ..Frame::default() }
     }
 
     fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
@@ -119,9 +120,6 @@ impl Learn {
         Err(Error::new(ErrorKind::Setting(why)).at(format!("-o {name}")))
     }
 }
-
-/// The maximum number of pages without a template that are named.
-const NAMED: usize = 5;
 
 /// Prints which pages share no template with another page.
 fn name_left_out(wrapper: &Wrapper, corpus: &Corpus) {

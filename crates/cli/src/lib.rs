@@ -42,7 +42,7 @@ pub use verb::Outcome;
 use self::args::InputArgs;
 use self::place::Place;
 use self::screen::message;
-use self::verb::Verb;
+use self::verb::{Frame, Verb};
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue};
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -140,27 +140,28 @@ impl Program {
     /// The reason why the command could not finish.
     pub fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
         let verb = self.command.verb();
-        if let Some(input) = verb.input() {
+        let Frame { input, place, nothing } = verb.frame();
+        if let Some(input) = input {
             input.watch(!verb.keeps_own_memory())?;
         }
         let is_quiet = verb.is_quiet();
-        if let Some(place) = verb.place() {
+        if let Some(place) = place {
             place.refuse()?;
             place.warning().filter(|_| !is_quiet).into_iter().for_each(|warning| message!("{warning}"));
         }
         let outcome = verb.run(out)?;
-        if let Some(written) = verb.place().and_then(Place::written)
+        if let Some(written) = place.and_then(Place::written)
             && !is_quiet
             && std::io::stderr().is_terminal()
         {
             message!("{written}");
         }
-        if let (Outcome::Nothing, Some(why)) = (outcome, verb.nothing())
+        if let (Outcome::Nothing, Some(why)) = (outcome, nothing)
             && !is_quiet
         {
             message!("{why}");
         }
-        Ok(if verb.input().is_some_and(InputArgs::has_lost) { Outcome::Lost } else { outcome })
+        Ok(if input.is_some_and(InputArgs::has_lost) { Outcome::Lost } else { outcome })
     }
 }
 

@@ -2,8 +2,7 @@
 
 use super::args::InputArgs;
 use super::output::OutputArgs;
-use super::place::Place;
-use super::verb::{Outcome, Verb};
+use super::verb::{Frame, Outcome, Verb};
 use crate::writer::{unwritten, write_rows};
 use clap::Args;
 use katagami::ask::{Overview, PageKind, overview};
@@ -50,12 +49,8 @@ struct OverviewRow<'a> {
 }
 
 impl Verb for OverviewArgs {
-    fn input(&self) -> Option<&InputArgs> {
-        Some(&self.input)
-    }
-
-    fn place(&self) -> Option<&Place> {
-        Some(self.output.place())
+    fn frame(&self) -> Frame<'_> {
+        Frame::new(&self.input, self.output.place())
     }
 
     fn run(&self, out: &mut dyn Write) -> Result<Outcome> {

@@ -7,10 +7,9 @@ use super::args::{InputArgs, pages};
 use super::choice::{FieldArgs, SelectionArgs};
 use super::output::TableArgs;
 use super::overview::command_for_details;
-use super::place::Place;
 use super::screen::message;
 use super::truth::TruthArgs;
-use super::verb::{Outcome, Verb};
+use super::verb::{Frame, Outcome, Verb};
 use crate::writer::unwritten;
 use clap::{Args, ValueEnum};
 use hashbrown::HashMap;
@@ -142,16 +141,8 @@ pub(super) const NO_LIST: &str = "no list found: no element of these pages is re
                                   thing, use `katagami learn`";
 
 impl Verb for Records {
-    fn input(&self) -> Option<&InputArgs> {
-        Some(&self.input)
-    }
-
-    fn place(&self) -> Option<&Place> {
-        Some(self.output.place())
-    }
-
-    fn nothing(&self) -> Option<&'static str> {
-        Some(NO_LIST)
+    fn frame(&self) -> Frame<'_> {
+        Frame::new(&self.input, self.output.place()).or(NO_LIST)
     }
 
     fn run(&self, out: &mut dyn Write) -> Result<Outcome> {

@@ -16,9 +16,8 @@ use super::args::{InputArgs, Method, share};
 #[cfg(feature = "plot")]
 use super::figure::{Target, target};
 use super::output::TableArgs;
-use super::place::Place;
 use super::truth::TruthArgs;
-use super::verb::{Outcome, Verb};
+use super::verb::{Frame, Outcome, Verb};
 use clap::{ArgGroup, Args, ValueEnum};
 use katagami::document::Input;
 use katagami::error::{Error, ErrorKind, Result};
@@ -139,12 +138,8 @@ struct Keyed<'a> {
 }
 
 impl Verb for SimilarArgs {
-    fn input(&self) -> Option<&InputArgs> {
-        Some(&self.input)
-    }
-
-    fn place(&self) -> Option<&Place> {
-        Some(self.output.place())
+    fn frame(&self) -> Frame<'_> {
+        Frame::new(&self.input, self.output.place())
     }
 
     fn keeps_own_memory(&self) -> bool {

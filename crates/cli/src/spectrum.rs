@@ -4,8 +4,7 @@ use super::args::{InputArgs, Method, SymbolArgs, finite, lengths, pages};
 #[cfg(feature = "plot")]
 use super::figure::{Curve, FigureArgs};
 use super::output::OutputArgs;
-use super::place::Place;
-use super::verb::{Outcome, Verb};
+use super::verb::{Frame, Outcome, Verb};
 use crate::writer::{unwritten, write_rows};
 use clap::{Args, ValueEnum};
 use katagami::error::Result;
@@ -55,12 +54,8 @@ enum Counted {
 }
 
 impl Verb for Spectrum {
-    fn input(&self) -> Option<&InputArgs> {
-        Some(&self.input)
-    }
-
-    fn place(&self) -> Option<&Place> {
-        Some(self.output.place())
+    fn frame(&self) -> Frame<'_> {
+        Frame::new(&self.input, self.output.place())
     }
 
     fn run(&self, out: &mut dyn Write) -> Result<Outcome> {

@@ -2,9 +2,8 @@
 
 use super::args::{InputArgs, Method, SymbolArgs, pages, share};
 use super::output::OutputArgs;
-use super::place::Place;
 use super::truth::TruthArgs;
-use super::verb::{Outcome, Verb};
+use super::verb::{Frame, Outcome, Verb};
 use crate::writer::{Format, unwritten, write_rows};
 use clap::{Args, ValueEnum};
 use katagami::document::Corpus;
@@ -88,12 +87,8 @@ impl<'a> From<MaskRow<'a>> for MaskCells<'a> {
 }
 
 impl Verb for Template {
-    fn input(&self) -> Option<&InputArgs> {
-        Some(&self.input)
-    }
-
-    fn place(&self) -> Option<&Place> {
-        Some(self.output.place())
+    fn frame(&self) -> Frame<'_> {
+        Frame::new(&self.input, self.output.place())
     }
 
     fn run(&self, out: &mut dyn Write) -> Result<Outcome> {

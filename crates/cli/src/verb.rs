@@ -19,31 +19,43 @@ pub enum Outcome {
     Lost,
 }
 
-/// A command with its options.
-pub(crate) trait Verb {
-    /// The pages that the command reads and the limits for them, if it reads any.
-    fn input(&self) -> Option<&InputArgs> {
-        None
+/// What a command reads and writes.
+#[derive(Default)]
+pub(crate) struct Frame<'a> {
+    /// The pages that it reads and the limits for them, if it reads any.
+    pub(crate) input: Option<&'a InputArgs>,
+    /// Where the result goes, for commands with the shared options for that.
+    pub(crate) place: Option<&'a Place>,
+    /// The message if there is no result.
+    pub(crate) nothing: Option<&'static str>,
+}
+
+impl<'a> Frame<'a> {
+    pub(crate) fn new(input: &'a InputArgs, place: &'a Place) -> Self {
+        Frame { input: Some(input), place: Some(place), nothing: None }
     }
 
-    /// Where the result goes, for commands with the shared options for that.
-    fn place(&self) -> Option<&Place> {
-        None
+    /// The same with a message if there is no result.
+    pub(crate) fn or(self, nothing: &'static str) -> Self {
+        Frame { nothing: Some(nothing), ..self }
+    }
+}
+
+/// A command with its options.
+pub(crate) trait Verb {
+    /// What it reads and writes.
+    fn frame(&self) -> Frame<'_> {
+        Frame::default()
     }
 
     /// Whether nothing is printed but the result and errors.
     fn is_quiet(&self) -> bool {
-        self.input().is_some_and(InputArgs::is_quiet)
+        self.frame().input.is_some_and(InputArgs::is_quiet)
     }
 
     /// Whether the command itself keeps to the limit of memory, so that it is not ended above it.
     fn keeps_own_memory(&self) -> bool {
         false
-    }
-
-    /// The message if there is no result.
-    fn nothing(&self) -> Option<&'static str> {
-        None
     }
 
     /// Does the work. The result goes to `out`, or to the file that is named.
