@@ -75,8 +75,7 @@ pub(super) struct Article {
 impl ArticleFinder<'_> {
     /// Finds the article of a page by rules.
     pub(super) fn article(&self, page: &Page) -> Article {
-        let is_part =
-            |block: &TextBlock| block.unique && !block.comment && self.parts.contains(&block.slot);
+        let is_part = |block: &TextBlock| block.unique && !block.comment && self.parts.contains(&block.slot);
         let mut out: BTreeSet<usize> =
             (0..page.blocks.len()).filter(|&at| is_part(&page.blocks[at])).collect();
         let headline = headline(page, &out);

@@ -14,6 +14,7 @@
 //! writes a wrapper as selectors for other programs.
 
 mod align;
+mod chain;
 mod check;
 mod child_table;
 mod edit;

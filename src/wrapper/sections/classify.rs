@@ -16,6 +16,7 @@
 //! Time: one look-up for a section with a known label; O(sections x kinds) between two anchors.
 
 use crate::spectrum::exact;
+use crate::wrapper::chain::longest_chain;
 use crate::wrapper::page::node::Page;
 use crate::wrapper::section::{By, Place, Section, Traits};
 use crate::wrapper::sections::cluster::KindMembers;
@@ -331,27 +332,6 @@ enum SectionStep {
     Section,
     /// The section is of the kind.
     Pair,
-}
-
-/// The longest chain of pairs in which both members ascend. The first members of `pairs` must ascend.
-fn longest_chain(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
-    let mut tails: Vec<usize> = Vec::new();
-    let mut before: Vec<Option<usize>> = Vec::with_capacity(pairs.len());
-    for (number, pair) in pairs.iter().enumerate() {
-        let at = tails.partition_point(|&tail| pairs[tail].1 < pair.1);
-        before.push(at.checked_sub(1).map(|at| tails[at]));
-        if at == tails.len() {
-            tails.push(number);
-        } else {
-            tails[at] = number;
-        }
-    }
-    let mut chain: Vec<(usize, usize)> =
-        std::iter::successors(tails.last().copied(), |&number| before[number])
-            .map(|number| pairs[number])
-            .collect();
-    chain.reverse();
-    chain
 }
 
 #[cfg(test)]

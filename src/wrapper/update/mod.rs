@@ -22,6 +22,7 @@ pub(super) use self::likeness::composition_likeness;
 use self::likeness::{FieldFeatures, field_features, likeness};
 use super::template::{Rows, Template};
 use super::{Learner, Shape, Wrapper};
+use crate::wrapper::chain::longest_chain;
 use crate::wrapper::fields::describe::free_name;
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -122,7 +123,8 @@ fn pair_templates(old: &[Template], new: &[Template]) -> Vec<(usize, Option<usiz
 fn keep_names(old: &Template, new: &mut Template, number: usize) -> Vec<FieldChange> {
     let (was, is) = (field_features(old), field_features(new));
     let pairs = pairs(&was, &is);
-    let in_order = longest_in_order(&pairs);
+    let numbers: Vec<(usize, usize)> = pairs.iter().map(|pair| (pair.new, pair.old)).collect();
+    let in_order: BTreeSet<usize> = longest_chain(&numbers).into_iter().map(|(new, _)| new).collect();
     let old_of = |n: usize| pairs.iter().find(|pair| pair.new == n).map(|pair| pair.old);
     let fates: Vec<Option<FieldChange>> = (0..new.fields.len())
         .map(|n| {
@@ -188,21 +190,9 @@ fn greedy_pairs(old: usize, new: usize, likeness: impl Fn(usize, usize) -> f64) 
     taken
 }
 
-/// The new fields of a longest chain of pairs that are in the order of the old fields too. `pairs` ascend by new field.
-fn longest_in_order(pairs: &[MatchedPair]) -> BTreeSet<usize> {
-    // longest[i]: the length of the longest chain that ends with pair i, and the pair before it in this chain.
-    let mut longest: Vec<(usize, Option<usize>)> = Vec::new();
-    for (i, pair) in pairs.iter().enumerate() {
-        let before = (0..i).filter(|&j| pairs[j].old < pair.old).max_by_key(|&j| (longest[j].0, i - j));
-        longest.push((before.map_or(1, |j| longest[j].0 + 1), before));
-    }
-    let last = (0..pairs.len()).max_by_key(|&i| (longest[i].0, pairs.len() - i));
-    std::iter::successors(last, |&i| longest[i].1).map(|i| pairs[i].new).collect()
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{MatchedPair, greedy_pairs, longest_in_order};
+    use super::greedy_pairs;
 
     #[test]
     fn pairs_are_chosen_by_likeness_and_no_field_twice() {
@@ -210,16 +200,5 @@ mod tests {
         let pairs: Vec<(usize, usize)> =
             greedy_pairs(3, 2, |o, n| table[o][n]).iter().map(|pair| (pair.old, pair.new)).collect();
         assert_eq!(pairs, [(0, 0), (2, 1)]);
-    }
-
-    #[test]
-    fn the_longest_chain_omits_only_the_field_that_moved() {
-        let pairs: Vec<MatchedPair> = [1, 2, 0, 3]
-            .iter()
-            .enumerate()
-            .map(|(new, &old)| MatchedPair { old, new, likeness: 1.0 })
-            .collect();
-        assert_eq!(longest_in_order(&pairs).into_iter().collect::<Vec<_>>(), [0, 1, 3]);
-        assert!(longest_in_order(&[]).is_empty());
     }
 }
