@@ -23,6 +23,7 @@ use crate::wrapper::Wrapper;
 use crate::wrapper::align::TemplatePages;
 use crate::wrapper::child_table::ListItems;
 use crate::wrapper::fields::describe::describe;
+use crate::wrapper::fields::price::name_price;
 use crate::wrapper::fields::shown::left_out;
 use crate::wrapper::fields::stated::{add_stated, find_properties, name_by_properties};
 use crate::wrapper::label::find_labels;
@@ -327,6 +328,7 @@ impl Template {
             for (field, why) in self.fields.iter_mut().zip(why) {
                 field.left_out = why;
             }
+            name_price(&mut self.fields, &found, pages);
             self.add_tables(pages, &items);
         }
         self.add_links(pages, &mut found);

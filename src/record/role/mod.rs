@@ -1,10 +1,11 @@
-//! Finds the date and the author of a record, post, comment or article.
+//! Finds the date and the author of a record, post, comment or article, and prices.
 //!
-//! [`date`] recognizes and reads dates in texts. [`sign`] finds which texts of posts and comments are their authors and dates.
+//! [`money`] recognizes amounts. [`date`] recognizes and reads dates in texts. [`sign`] finds which texts of posts and comments are their authors and dates.
 
 mod age;
 mod convention;
 pub mod date;
+pub(crate) mod money;
 mod month;
 mod order;
 mod point;

@@ -245,7 +245,7 @@ mod tests {
         };
         let selectors = found(&card, true);
         assert_eq!(selectors.records.as_ref().unwrap().1.as_deref(), Some("div.card"));
-        assert_eq!(css(&selectors), [("title.a", Some("h3.title > a")), ("i", Some("i"))]);
+        assert_eq!(css(&selectors), [("title.a", Some("h3.title > a")), ("price", Some("i"))]);
         let untried = found(&card, false);
         assert_eq!(untried.records.unwrap().1.as_deref(), Some("div.results > div.card.hit"));
     }
@@ -273,7 +273,7 @@ mod tests {
     fn one_of_several_similar_values_is_selected_by_its_number() {
         let card = |title: &str, price: usize| {
             format!(
-                "<div class=hit><h3>{title}</h3><p class=tag>of {title}</p><p class=tag>{price} EUR</p></div>"
+                "<div class=hit><h3>{title}</h3><p class=tag>of {title}</p><p class=tag>{price} pages</p></div>"
             )
         };
         let selectors = found(&card, true);

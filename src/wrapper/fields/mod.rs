@@ -2,6 +2,7 @@
 
 pub(in crate::wrapper) mod describe;
 pub(in crate::wrapper) mod link;
+pub(in crate::wrapper) mod price;
 pub(in crate::wrapper) mod shown;
 pub(in crate::wrapper) mod stated;
 pub(in crate::wrapper) mod surplus;

@@ -85,7 +85,7 @@ fn an_update_keeps_the_names_and_reports_the_changes() {
     let folder = with_wrapper();
     let said =
         folder.run(["learn", "--update", "wrapper.json", &shop("i-terms-both"), "-o", "new.json"]).found();
-    assert!(said.contains("renamed  price: was \"price\", is \"n-ecirp\"\n"), "{said}");
+    assert!(said.contains("renamed  crumbs/a: was \"crumbs/a\", is \"n-sbmurc/a\"\n"), "{said}");
     assert!(!said.contains("\ngone ") && !said.contains("\nnew "), "{said}");
     let names = |file: &str| -> Vec<String> {
         let json = std::fs::read_to_string(folder.path().join(file)).expect("a wrapper");
