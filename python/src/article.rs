@@ -33,21 +33,21 @@ pub(crate) fn extract<'py>(
     if text.is_empty() {
         return Ok(None);
     }
-    let [title, author, _, iso_date, site, description, image, language, kind] = known.values();
+    let part = |name: &str| known.facts().find(|(of, _)| *of == name).map(|(_, fact)| fact.text.as_str());
     let comments: Vec<String> = content.comments.iter().map(|comment| paragraphs(&comment.text)).collect();
     let dict = PyDict::new(py);
-    dict.set_item("title", title)?;
-    dict.set_item("author", author)?;
+    dict.set_item("title", part("title"))?;
+    dict.set_item("author", part("author"))?;
     dict.set_item("url", url)?;
     dict.set_item("hostname", url.map(|url| host(py, url)).transpose()?.flatten())?;
-    dict.set_item("description", description)?;
-    dict.set_item("sitename", site)?;
-    dict.set_item("date", iso_date)?;
+    dict.set_item("description", part("description"))?;
+    dict.set_item("sitename", part("site"))?;
+    dict.set_item("date", known.iso_date.as_deref())?;
     dict.set_item("text", text)?;
     dict.set_item("comments", Some(comments.join("\n\n")).filter(|comments| !comments.is_empty()))?;
-    dict.set_item("language", language)?;
-    dict.set_item("image", image)?;
-    dict.set_item("pagetype", kind)?;
+    dict.set_item("language", part("language"))?;
+    dict.set_item("image", part("image"))?;
+    dict.set_item("pagetype", part("kind"))?;
     Ok(Some(dict))
 }
 

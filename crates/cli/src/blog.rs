@@ -87,7 +87,7 @@ struct Signature<'a> {
     author: Option<&'a str>,
     date: Option<&'a str>,
     /// The date as year, month and day, if all three are known.
-    iso_date: Option<String>,
+    iso_date: Option<&'a str>,
     /// The number of comments that it is nested in.
     depth: u32,
     /// The comment without the lines that hold author and date, and without those that most comments have.
@@ -106,33 +106,21 @@ struct PartRow<'a> {
     author: Option<&'a str>,
     date: Option<&'a str>,
     text: String,
-    /// The metadata of the page, only in the row of the post; comments have an `iso_date` of their own.
-    title: Option<&'a str>,
-    iso_date: Option<String>,
-    site: Option<&'a str>,
-    description: Option<&'a str>,
-    image: Option<&'a str>,
-    language: Option<&'a str>,
-    kind: Option<&'a str>,
+    /// The other metadata of the page, only in the row of the post.
+    #[serde(flatten)]
+    about: About<'a>,
 }
 
+/// The metadata that is before the text in a [`PartRow`].
+const SIGNED: &[&str] = &["author", "date"];
+
 /// The columns of a table of these.
-const COLUMNS: [(&str, Shape); 14] = [
-    ("path", Shape::One),
-    ("url", Shape::One),
-    ("comment", Shape::Integer),
-    ("depth", Shape::Integer),
-    ("author", Shape::One),
-    ("date", Shape::One),
-    ("text", Shape::One),
-    ("title", Shape::One),
-    ("iso_date", Shape::One),
-    ("site", Shape::One),
-    ("description", Shape::One),
-    ("image", Shape::One),
-    ("language", Shape::One),
-    ("kind", Shape::One),
-];
+fn columns() -> Vec<(&'static str, Shape)> {
+    let numbers = [("comment", Shape::Integer), ("depth", Shape::Integer)];
+    let others = Metadata::NAMES.into_iter().filter(|name| !SIGNED.contains(name));
+    let texts = SIGNED.iter().copied().chain(["text"]).chain(others).map(|name| (name, Shape::One));
+    [("path", Shape::One), ("url", Shape::One)].into_iter().chain(numbers).chain(texts).collect()
+}
 
 impl Verb for BlogArgs {
     fn frame(&self) -> Frame<'_> {
@@ -175,7 +163,7 @@ impl Verb for BlogArgs {
         }
         if let (None, Some(table)) = (&truth, self.output.format().table()) {
             self.output.write(out, |out| {
-                write_plain(table, &COLUMNS, found.iter().flat_map(part_rows).map(Ok), out)
+                write_plain(table, &columns(), found.iter().flat_map(part_rows).map(Ok), out)
             })?;
             return Ok(outcome(&found));
         }
@@ -242,27 +230,21 @@ fn outcome(found: &[Found<'_>]) -> Outcome {
 
 /// The post of a page if it has one, then its comments.
 fn part_rows<'a>(page: &'a Found<'_>) -> impl Iterator<Item = PartRow<'a>> {
-    let row = |(comment, depth), about: About<'a>, iso_date, text: String| PartRow {
+    let row = |(comment, depth), (author, date), about: About<'a>, text: String| PartRow {
         path: page.document.name(),
         url: page.document.url(),
         comment,
         depth,
-        author: about.author,
-        date: about.date,
+        author,
+        date,
         text,
-        title: about.title,
-        iso_date,
-        site: about.site,
-        description: about.description,
-        image: about.image,
-        language: about.language,
-        kind: about.kind,
+        about: about.without(SIGNED),
     };
-    let post =
-        row((0, 0), About::new(&page.metadata), page.metadata.iso_date.clone(), paragraphs(&page.text));
+    let about = About::new(&page.metadata);
+    let post = row((0, 0), (about.get("author"), about.get("date")), about, paragraphs(&page.text));
     let comments = page.comments.iter().zip(1..).map(move |(comment, number)| {
         let Signature { author, date, iso_date, depth, text } = signature(comment);
-        row((number, depth), About { author, date, ..About::default() }, iso_date, text)
+        row((number, depth), (author, date), About::only("iso_date", iso_date), text)
     });
     Some(post).filter(|post| !post.text.is_empty()).into_iter().chain(comments)
 }
@@ -270,7 +252,13 @@ fn part_rows<'a>(page: &'a Found<'_>) -> impl Iterator<Item = PartRow<'a>> {
 /// The author, date and text of a comment.
 fn signature(comment: &Comment) -> Signature<'_> {
     let (author, date) = (comment.author.as_deref(), comment.date.as_deref());
-    Signature { author, date, iso_date: comment.iso_date.clone(), depth: comment.depth, text: comment.said() }
+    Signature {
+        author,
+        date,
+        iso_date: comment.iso_date.as_deref(),
+        depth: comment.depth,
+        text: comment.said(),
+    }
 }
 
 /// The members that are added to the object of a page.

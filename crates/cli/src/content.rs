@@ -95,15 +95,8 @@ impl LeftOut {
 struct ContentRow<'a> {
     path: &'a str,
     url: Option<&'a str>,
-    title: Option<&'a str>,
-    author: Option<&'a str>,
-    date: Option<&'a str>,
-    iso_date: Option<&'a str>,
-    site: Option<&'a str>,
-    description: Option<&'a str>,
-    image: Option<&'a str>,
-    language: Option<&'a str>,
-    kind: Option<&'a str>,
+    #[serde(flatten)]
+    about: About<'a>,
     text: String,
     /// The source of each part of the metadata.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -113,20 +106,10 @@ struct ContentRow<'a> {
 }
 
 /// The columns of a table of these.
-const COLUMNS: [(&str, Shape); 12] = [
-    ("path", Shape::One),
-    ("url", Shape::One),
-    ("title", Shape::One),
-    ("author", Shape::One),
-    ("date", Shape::One),
-    ("iso_date", Shape::One),
-    ("site", Shape::One),
-    ("description", Shape::One),
-    ("image", Shape::One),
-    ("language", Shape::One),
-    ("kind", Shape::One),
-    ("text", Shape::One),
-];
+fn columns() -> Vec<(&'static str, Shape)> {
+    let names = ["path", "url"].into_iter().chain(Metadata::NAMES).chain(["text"]);
+    names.map(|name| (name, Shape::One)).collect()
+}
 
 impl Verb for ContentArgs {
     fn frame(&self) -> Frame<'_> {
@@ -166,7 +149,7 @@ impl Verb for ContentArgs {
         }
         if let (None, Some(table)) = (&truth, self.output.format().table()) {
             self.output.write(out, |out| {
-                write_plain(table, &COLUMNS, found.iter().map(|page| Ok(self.row(page))), out)
+                write_plain(table, &columns(), found.iter().map(|page| Ok(self.row(page))), out)
             })?;
             return Ok(outcome(&found));
         }
@@ -185,20 +168,10 @@ impl Verb for ContentArgs {
 
 impl ContentArgs {
     fn row<'a>(&self, page: &'a Found<'_>) -> ContentRow<'a> {
-        let About { title, author, date, iso_date, site, description, image, language, kind } =
-            About::new(&page.metadata);
         ContentRow {
             path: page.document.name(),
             url: page.document.url(),
-            title,
-            author,
-            date,
-            iso_date,
-            site,
-            description,
-            image,
-            language,
-            kind,
+            about: About::new(&page.metadata),
             text: paragraphs(&page.text),
             sources: self.explain.then(|| sources(&page.metadata)),
             blocks: self.explain.then(|| block_rows(page)),

@@ -1,28 +1,45 @@
 //! The metadata of a page, as programs read it.
 
 use katagami::content::Metadata;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 use std::io::{self, Write};
 
-/// The metadata of a page; null for unknown parts.
-#[derive(Clone, Copy, Default, Serialize)]
+/// The number of parts of the metadata.
+const PARTS: usize = Metadata::NAMES.len();
+
+/// The metadata of a page as members of its row; null for unknown parts.
+#[derive(Clone, Copy)]
 pub(crate) struct About<'a> {
-    pub(crate) title: Option<&'a str>,
-    pub(crate) author: Option<&'a str>,
-    pub(crate) date: Option<&'a str>,
-    pub(crate) iso_date: Option<&'a str>,
-    pub(crate) site: Option<&'a str>,
-    pub(crate) description: Option<&'a str>,
-    pub(crate) image: Option<&'a str>,
-    pub(crate) language: Option<&'a str>,
-    pub(crate) kind: Option<&'a str>,
+    values: [Option<&'a str>; PARTS],
+    /// The parts that are elsewhere in the row.
+    elsewhere: &'static [&'static str],
 }
 
 impl<'a> About<'a> {
     pub(crate) fn new(metadata: &'a Metadata) -> Self {
-        let [title, author, date, iso_date, site, description, image, language, kind] = metadata.values();
-        About { title, author, date, iso_date, site, description, image, language, kind }
+        About { values: metadata.values(), elsewhere: &[] }
+    }
+
+    /// One part alone.
+    pub(crate) fn only(name: &str, value: Option<&'a str>) -> Self {
+        let values = Metadata::NAMES.map(|of| value.filter(|_| of == name));
+        About { values, elsewhere: &[] }
+    }
+
+    pub(crate) fn without(self, elsewhere: &'static [&'static str]) -> Self {
+        About { elsewhere, ..self }
+    }
+
+    pub(crate) fn get(&self, name: &str) -> Option<&'a str> {
+        self.values[Metadata::NAMES.iter().position(|of| *of == name)?]
+    }
+}
+
+impl Serialize for About<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let parts = Metadata::NAMES.into_iter().zip(self.values);
+        serializer.collect_map(parts.filter(|(name, _)| !self.elsewhere.contains(name)))
     }
 }
 
