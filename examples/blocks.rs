@@ -1,4 +1,4 @@
-//! Prints every block of each page with what speaks for its being content, as JSON Lines: what `tools/fit_content.py` fits on.
+//! Prints every block of each page with what speaks for its being content, as JSON Lines: what `eval/fit/fit_content.py` fits on.
 //!
 //! ```text
 //! cargo run --release --example blocks -- SITE...          all pages of a folder as one set

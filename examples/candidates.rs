@@ -1,4 +1,4 @@
-//! Prints every candidate with its evidence, as JSON Lines: what `tools/fit.py` fits on. Candidates are those for the list of each
+//! Prints every candidate with its evidence, as JSON Lines: what `eval/fit/fit.py` fits on. Candidates are those for the list of each
 //! page, or with `--posts` or `--comments` those for the posts or comments of all pages of a template. With `--bodies`, the texts of
 //! the posts of each page with their features.
 //!

@@ -4,7 +4,7 @@
 //! cargo run --release --example clusters -- FOLDER...
 //! ```
 //!
-//! All pages are one input. `.ci/quality` compares the clusters with the sites that the pages are of.
+//! All pages are one input. `eval/quality` compares the clusters with the sites that the pages are of.
 
 use katagami::document::{Document, Input, Reader};
 use katagami::page::Tree;

@@ -1,4 +1,4 @@
-//! Prints what tells of what kind each page of sites is, as JSON Lines: what `tools/fit_kinds.py` fits on.
+//! Prints what tells of what kind each page of sites is, as JSON Lines: what `eval/fit/fit_kinds.py` fits on.
 //!
 //! ```text
 //! cargo run --release --example kinds -- SITE...     the pages of each folder together, some alone, and a few

@@ -1,4 +1,4 @@
-//! Prints the names that may be the author's of each page, with what speaks for each, as JSON Lines: what `tools/fit_names.py`
+//! Prints the names that may be the author's of each page, with what speaks for each, as JSON Lines: what `eval/fit/fit_names.py`
 //! fits on.
 //!
 //! ```text

@@ -1,5 +1,5 @@
 //! Prints the columns from which authors and dates of posts and comments are chosen, with what speaks for each, as JSON Lines: what
-//! `tools/fit_signs.py` fits on.
+//! `eval/fit/fit_signs.py` fits on.
 //!
 //! ```text
 //! cargo run --release --example signs -- forum SITE...     posts; blog: comments; all pages of a folder as one set

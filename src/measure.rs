@@ -11,7 +11,7 @@ pub(crate) const LEAST: usize = 3;
 /// Fractions are given in tenths. A unit, not a threshold.
 const TENTHS: usize = 10;
 
-/// Three tenths. By `tools/sweep.py` on lists-telling and records-telling the F1 of cells is .727 and .696; with two in ten .715
+/// Three tenths. By `eval/sweep.py` on lists-telling and records-telling the F1 of cells is .727 and .696; with two in ten .715
 /// and .684, with four .727 and .690.
 const SOME: usize = 3;
 

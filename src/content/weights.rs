@@ -1,7 +1,7 @@
 //! Fitted weights of the features, and the scores that they give to the blocks of a page.
 //!
 //! In: the [`Evidence`] of the blocks of a page, and their [`Context`]. Out: for each block a score, which is positive
-//! if the block is probably content. `tools/fit_content.py` fits and writes five tables, each a logistic regression:
+//! if the block is probably content. `eval/fit/fit_content.py` fits and writes five tables, each a logistic regression:
 //!
 //! * `kind` gives the probability that the page is not an article but a product, a list, a service or a manual. It uses
 //!   only the features of the page.

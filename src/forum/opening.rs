@@ -23,7 +23,7 @@ use hashbrown::{HashMap, HashSet};
 use std::ops::Range;
 
 /// At least one in this many posts must weigh less. Without the rule boards-alone loses 0.004, and no posts are gained:
-/// tools/sweep.py src/forum/opening.rs SHORTER 100000 -- forum boards boards-alone.
+/// eval/sweep.py src/forum/opening.rs SHORTER 100000 -- forum boards boards-alone.
 const SHORTER: usize = 4;
 
 /// Share of the weight of the wrapper that its body has. From 0.8 on the figures are the same.

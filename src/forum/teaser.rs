@@ -10,7 +10,7 @@ use crate::spectrum::exact;
 use hashbrown::HashMap;
 use std::ops::Range;
 
-/// Share of the records that must have such links. Real boards are the same with 0.8: tools/sweep.py
+/// Share of the records that must have such links. Real boards are the same with 0.8: eval/sweep.py
 /// src/forum/teaser.rs MOST 0.8 -- boards forum. Of generated ones 0.6 costs a fifth of the posts of short threads
 /// beside teasers, 0.8 an eighth.
 const MOST: f64 = 0.7;
@@ -18,7 +18,7 @@ const MOST: f64 = 0.7;
 /// Largest number of words of a teaser. Values up to 100 give the same figures; with 40 teasers are not found.
 const BRIEF: f64 = 60.0;
 
-/// Smallest number of words of a linked text that only its page has. With 1 boards-alone loses 0.08: tools/sweep.py
+/// Smallest number of words of a linked text that only its page has. With 1 boards-alone loses 0.08: eval/sweep.py
 /// src/forum/teaser.rs OWN_HEADLINE 1.0 -- boards-alone.
 const OWN_HEADLINE: f64 = 3.0;
 

@@ -1,6 +1,6 @@
 //! Fitted decision trees: sums of trees for each of several answers.
 //!
-//! In: a table written by `tools/fit_kinds.py`, and features. Out: the probability of each answer, by a softmax of the sums.
+//! In: a table written by `eval/fit/fit_kinds.py`, and features. Out: the probability of each answer, by a softmax of the sums.
 //!
 //! ```text
 //! tree list              the first tree for the answer `list`

@@ -11,7 +11,7 @@
 //!    nothing. What is left is a page's own text (`texts`).
 //! 2. Each page gives named features ([`KindEvidence`]): how long its own texts are, which siblings repeat and what they have
 //!    (`siblings`), what the page states about itself (`stated`), its address and its links to other pages (`address`).
-//! 3. Trees fitted by `tools/fit_kinds.py` give the probability of each kind (`forest`).
+//! 3. Trees fitted by `eval/fit/fit_kinds.py` give the probability of each kind (`forest`).
 //! 4. Pages of one template whose own text is mostly at one element path count for each other: the mean of the logarithms of a
 //!    page's probabilities and of the means over these pages. Pages with the texts of several others are apart.
 //!

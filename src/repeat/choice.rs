@@ -62,7 +62,7 @@ pub struct Alternative {
     pub records: Vec<Record>,
     /// The probability that the records are these, whatever their borders: that of all candidates with as many records that are parts
     /// of these or have them as parts. Of choices on left-out platforms with 0.9 or more nine in ten are right
-    /// (`tools/calibrate.py`).
+    /// (`eval/fit/calibrate.py`).
     pub certainty: f64,
     /// The candidate.
     pub ranked: Ranked,

@@ -12,7 +12,7 @@
 //!   is a template element of the record: F(f) = f V(f), counted per record.
 //! * [`Evidence`] holds the named features of a candidate: its columns and texts, its position on the page, and how it compares
 //!   with other candidates of the page and with the same path on other pages of the template.
-//! * [`Weights`] combine the features into one score. `tools/fit.py` fits them on sites of many kinds. The tables of weights for
+//! * [`Weights`] combine the features into one score. `eval/fit/fit.py` fits them on sites of many kinds. The tables of weights for
 //!   records, posts and comments are the only part that is specific to a kind of list.
 //! * Records of the chosen candidate that do not fit its columns, such as advertisements, are removed; similar elements that do
 //!   fit are added. A list that the page shows twice counts once.

@@ -24,7 +24,7 @@ pub struct Ranked {
     pub documents: u32,
 }
 
-/// The probability above which a choice counts as sure. By `tools/sweep.py` on lists, records, results and serp 0.6 to 0.75 are
+/// The probability above which a choice counts as sure. By `eval/sweep.py` on lists, records, results and serp 0.6 to 0.75 are
 /// the same; with 0.8 the F1 of lists falls from .987 to .983. Two of 24 sites of lists have worse results with all their pages
 /// than with each page alone if `surest` (choice.rs) never falls back to the page alone; with the fallback none has.
 const SURE: f64 = 0.7;

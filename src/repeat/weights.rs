@@ -1,7 +1,7 @@
 //! The fitted weights of the features of the evidence.
 //!
 //! In: [`Evidence`]. Out: its score, the sum of the features times their weights. The difference between the scores of two
-//! candidates of a page is the logarithm of the ratio of their probabilities. `tools/fit.py` fits the tables: a conditional logit
+//! candidates of a page is the logarithm of the ratio of their probabilities. `eval/fit/fit.py` fits the tables: a conditional logit
 //! over the candidates of some thousand pages with known records, regularized towards the product of powers in
 //! [`score`](super::score).
 

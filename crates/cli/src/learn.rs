@@ -178,7 +178,7 @@ fn describe_rows(template: &Template, out: &mut dyn Write) -> std::io::Result<()
 }
 
 /// The number of pages below which wrappers are worse: on eight kinds of sites the F1 of attributes is .95 from two pages, .96 from
-/// three and .97 from five (`.ci/quality swde`).
+/// three and .97 from five (`eval/quality swde`).
 const ENOUGH: u32 = 5;
 
 /// The fields with some of their values, for people.

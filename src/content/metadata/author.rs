@@ -19,7 +19,7 @@ use super::shown::ShownTexts;
 use super::stated::{Source, Stated};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Score from which a shown name wins over one that is stated and not shown (`tools/fit_names.py`): on sites that were
+/// Score from which a shown name wins over one that is stated and not shown (`eval/fit/fit_names.py`): on sites that were
 /// left out, .76 of the names with scores from 0.5 to 1 are right, and .83 of those from 1 to 1.5.
 const SURE: f64 = 1.0;
 

@@ -20,7 +20,7 @@ use crate::features::share;
 use crate::spectrum::size;
 use hashbrown::{HashMap, HashSet};
 
-/// Smallest score of an author (`tools/fit_names.py`): the F1 of given and shown authors on sites that were left out is .837; it
+/// Smallest score of an author (`eval/fit/fit_names.py`): the F1 of given and shown authors on sites that were left out is .837; it
 /// is .833 to .844 for limits from -0.75 to 0.5, of which higher ones find fewer authors, with fewer wrong ones.
 const LEAST: f64 = -0.25;
 

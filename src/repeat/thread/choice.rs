@@ -31,12 +31,12 @@ const HALF: f64 = 0.5;
 const KEEP: f64 = 0.4;
 
 /// The least share of the records with a token for it to count in the feature `template`. With 0.5 boards-alone loses 0.010 and
-/// forum-stripped 0.055, with 0.7 posts separated by lines lose: tools/sweep.py src/repeat/thread/choice.rs SLOT 0.5 0.7 --
+/// forum-stripped 0.055, with 0.7 posts separated by lines lose: eval/sweep.py src/repeat/thread/choice.rs SLOT 0.5 0.7 --
 /// boards-alone forum-stripped.
 const SLOT: f64 = 0.6;
 
 /// A candidate with more records outdoes another one if it repeats at least this share of its template: teasers beside two
-/// posts repeat less. Without it boards-stripped loses 0.07 and comments of blogs as much: tools/sweep.py
+/// posts repeat less. Without it boards-stripped loses 0.07 and comments of blogs as much: eval/sweep.py
 /// src/repeat/thread/choice.rs AS_ALIKE 0.01 -- boards-stripped blogs.
 const AS_ALIKE: f64 = 0.9;
 

@@ -13,7 +13,7 @@ pub(super) struct Label {
 
 /// The fewest different texts that show a label; most of fewer may share a word by chance. Of 14,860 comments, 4 gives the same
 /// authors. With 3, three lose a label on one site, and eight names a word on another; with 6, four authors on one site keep a label,
-/// and with 8, 46 on four: tools/changed.py src/record/role/sign/label.rs LABELLED 2 3 4 6 8. Leaving one site out, another value is chosen only without the site on which 3 errs.
+/// and with 8, 46 on four: eval/changed.py src/record/role/sign/label.rs LABELLED 2 3 4 6 8. Leaving one site out, another value is chosen only without the site on which 3 errs.
 const LABELLED: usize = 5;
 
 impl Label {

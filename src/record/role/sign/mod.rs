@@ -11,7 +11,7 @@
 //!
 //! Each text gives pieces: itself, a date in it, and what is before and after that date. Pieces at the same position
 //! in their units are a column. Columns get features, of which a fitted table each ([`AuthorEvidence`], [`DateEvidence`];
-//! `tools/fit_signs.py`) chooses the author's and the date's, or none. The date is chosen after the author, so that a date which is the
+//! `eval/fit/fit_signs.py`) chooses the author's and the date's, or none. The date is chosen after the author, so that a date which is the
 //! same for all units of one author is known as the day on which that author joined. Cost: linear in the texts.
 
 mod column;
@@ -103,7 +103,7 @@ pub(crate) struct Signer {
     date: Option<(Part, u64)>,
 }
 
-/// The columns of the units of a template, with what they are chosen by: what `tools/fit_signs.py` fits on.
+/// The columns of the units of a template, with what they are chosen by: what `eval/fit/fit_signs.py` fits on.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SignTrial {
     /// The page and the text of each unit.

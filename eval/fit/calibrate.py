@@ -3,10 +3,10 @@
 scipy.
 
     cargo build --release --example candidates
-    tools/calibrate.py target/release/examples/candidates ../shared target/more [--write]
+    eval/fit/calibrate.py target/release/examples/candidates ../shared target/more [--write]
 
 The probability of a list is a softmax of the scores over the distinct sets of records of a page, summed over the sets of as many records
-(`certainty` in src/repeat/choice.rs). For each fold of platforms, weights are fitted as by tools/fit.py on the other folds, and a
+(`certainty` in src/repeat/choice.rs). For each fold of platforms, weights are fitted as by eval/fit/fit.py on the other folds, and a
 temperature by which scores are divided is fitted to the choices of the other folds. The program prints that temperature, and for each
 tenth of probability the number of pages and the share of them whose number of records is exact: with that temperature and without.
 --write stores the latter in benches/calibration.csv."""

@@ -2,10 +2,10 @@
 """Fits the weights of src/content/metadata/names.txt: which name on a page is the author's, if any. Python 3.9+, numpy and scipy.
 
     cargo build --release --example names
-    tools/fit_names.py target/release/examples/names ../shared target/more [--ablate] [--write]
+    eval/fit/fit_names.py target/release/examples/names ../shared target/more [--ablate] [--write]
 
-The data are pages whose metadata state an author that the page shows, with the metadata removed as in `.ci/quality metadata`; and the pages
-of .ci/authors.csv, which state none: whether one of their names is the author's was judged by reading these. Pages whose markup names the
+The data are pages whose metadata state an author that the page shows, with the metadata removed as in `eval/quality metadata`; and the pages
+of eval/authors.csv, which state none: whether one of their names is the author's was judged by reading these. Pages whose markup names the
 author are also read with this markup. Generated plain sites have a lower weight. The example prints the names
 around each article with their features; of several occurrences of a name the most probable counts. A conditional logit with L2 regularization, in which no author
 is one more answer with score 0, maximizes the likelihood of the right answers. For each smallest score of an author, the program prints the
@@ -25,8 +25,8 @@ from typing import NamedTuple
 import numpy as np
 from scipy.optimize import minimize
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / ".ci"))
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "eval"))
 import fitted
 import metadata
 import plain
@@ -229,7 +229,7 @@ def main():
             print(f"  without {name:18} F1 {both:.3f}", flush=True)
     if write:
         with open(ROOT / "src/content/metadata/names.txt", "w", encoding="utf-8") as out:
-            out.write("# Written by tools/fit_names.py: each feature and its weight. The features are explained in "
+            out.write("# Written by eval/fit/fit_names.py: each feature and its weight. The features are explained in "
                       "src/content/metadata/name_evidence.rs.\n")
             for name, weight in zip(features, whole):
                 out.write(f"{name:20}{weight:7.4f}\n")

@@ -2,10 +2,10 @@
 """Fits the trees of src/kind/weights.txt: of what kind a page is. Python 3.9+, numpy and lightgbm.
 
     cargo build --release --example kinds
-    tools/fit_kinds.py target/release/examples/kinds ../shared target/more [--levels] [--write]
+    eval/fit/fit_kinds.py target/release/examples/kinds ../shared target/more [--levels] [--write]
 
 The example prints the features of the pages of each site, together, some alone, and a few. Sorted sets have pages of one kind; of whole
-sites, of mixtures of plain pages and of generated weblogs (tools/weblogs.py) the kind of each page is known. The trees are gradient boosted on the multinomial loss; every set has the
+sites, of mixtures of plain pages and of generated weblogs (eval/fit/weblogs.py) the kind of each page is known. The trees are gradient boosted on the multinomial loss; every set has the
 same weight, whole sites WHOLE and sets of plain generated sites PLAIN times as much. Pages of one group, see src/kind/mod.rs, count
 for each other. The program prints the share of the pages with the right kind, as the mean over sites, in-sample and left out: fitted on other
 sites (of plain sites, with --levels, on those without one of their levels); benches/fit.json stores these. --write writes the trees."""
@@ -13,7 +13,7 @@ import collections, concurrent.futures, json, os, pathlib, pickle, subprocess, s
 import lightgbm, numpy as np
 import fitted, plain, weblogs
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 SETS = {'list': ['lists', 'results', 'tables', 'data/records', 'data/serp', 'own/results', 'own/shelf', 'plain/records', 'plain/serp'],
     'thread': ['boards', 'threads', 'data/forum', 'own/forum', 'plain/forum'],
     'article': ['articles', 'data/news', 'blogs', 'data/blog', 'own/press', 'own/blog', 'plain/news', 'plain/blog'],
@@ -95,7 +95,7 @@ def report(title, pages, kinds):
     return {f'kinds-{name.replace("/", "-")}': float(np.mean(of)) for name, of in sets.items()}
 
 def write(model, names):
-    lines = ['# Written by tools/fit_kinds.py: trees as explained in src/kind/forest.rs. The features are explained in src/kind/evidence.rs.']
+    lines = ['# Written by eval/fit/fit_kinds.py: trees as explained in src/kind/forest.rs. The features are explained in src/kind/evidence.rs.']
     def node(of):
         if 'leaf_value' in of: lines.append(f'{of["leaf_value"]:.4g}'); return
         lines.append(f'{names[of["split_feature"]]} {of["threshold"]:.4g}'); node(of['left_child']); node(of['right_child'])

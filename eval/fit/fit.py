@@ -3,7 +3,7 @@
 of a template are its posts, or with --comments its comments, if it has any. Python 3.9+, numpy and scipy.
 
     cargo build --release --example candidates
-    tools/fit.py target/release/examples/candidates ../shared target/more [--posts | --comments] [--write] [--ablate]
+    eval/fit/fit.py target/release/examples/candidates ../shared target/more [--posts | --comments] [--write] [--ablate]
 
 The example prints all candidates of each page with their features; the scorer of ../shared/eval measures how right each is. A conditional
 logit (softmax over the candidates of a page) is fitted to the right ones, regularized by L2 towards the product of powers in
@@ -363,7 +363,7 @@ def level_out(problem, names, columns, mean, scale, prior, whole):
 
 def write(names, columns, theta, cost):
     with open(TABLE, 'w') as out:
-        out.write('# Written by tools/fit.py: each feature, its weight, and how much the mean of exact counts and F1 on left-out platforms falls without it.\n# The features are explained in src/repeat/evidence.rs.\n')
+        out.write('# Written by eval/fit/fit.py: each feature, its weight, and how much the mean of exact counts and F1 on left-out platforms falls without it.\n# The features are explained in src/repeat/evidence.rs.\n')
         for n, t in ((names[i], theta[i]) for i in columns): out.write(f'{n:18} {t:8.4f}' + (f'  # {cost[n]:+.4f}' if n in cost else '') + '\n')
 
 def mean_of(figures): return np.mean([(exact + 2 * f) / 3 for exact, f in figures.values()])

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Counts the lines of code of the library, the program and the other crates: without blank lines, comments and tests.
 
-    tools/code_lines.py [--files]
+    eval/code_lines.py [--files]
 
 Tests are modules behind `#[cfg(test)]`, files named `tests.rs` and folders named `tests`. A line that has a comment behind code counts.
 Prints a line for each folder, one for each crate, and the total; with --files also one for each file.

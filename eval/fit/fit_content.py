@@ -2,7 +2,7 @@
 """Fits the weights of src/content/weights: which blocks of a page are content. Python 3.9+, numpy and scipy.
 
     cargo build --release --example blocks
-    tools/fit_content.py target/release/examples/blocks ../shared target/more [--write]
+    eval/fit/fit_content.py target/release/examples/blocks ../shared target/more [--write]
 
 The example prints all blocks of each page with their features. The target of a block is the share of its words that are in the known main
 text, in runs of four. The models are logistic regressions with L2 regularization. The first predicts from the features of a page whether it
@@ -195,7 +195,7 @@ def main():
     if '--write' in options:
         for table, weights in whole.items():
             with open(os.path.join(FOLDER, table + '.txt'), 'w') as out:
-                out.write('# Written by tools/fit_content.py: each feature and its weight. The features are explained in src/content/evidence.rs and context.rs.\n')
+                out.write('# Written by eval/fit/fit_content.py: each feature and its weight. The features are explained in src/content/evidence.rs and context.rs.\n')
                 for name, weight in zip(names + of_context, weights):
                     if weight: out.write(f'{name:18} {weight:8.4f}\n')
 

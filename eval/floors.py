@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from sets import CEILINGS, ROOT, ROWS
 
-FILE = ROOT / ".ci/floors"
+FILE = ROOT / "eval/floors"
 
 
 class Floor(NamedTuple):

@@ -54,7 +54,7 @@ SETS = {
     "sites-articles": Set("news", OUT / "sorted/news", "content"),
     "sites-lists": Set("records", OUT / "sorted/records", "records"),
     "sites-threads": Set("forum", OUT / "sorted/forum", "forum"),
-    # Generated sites, see .ci/generated.py.
+    # Generated sites, see eval/generated.py.
     **{f"plain-{job}": Set(f"plain-{job}", OUT, job, more) for job, more in {
         "records": "one further mixed", "serp": "one further mixed", "fields": "one further mixed", "news": "one further mixed",
         "blog": "one further mixed", "forum": "one further mixed", "mixed": "one", "similar": "one mixed"}.items()},

@@ -2,7 +2,7 @@
 """Fits src/forum/weights/body.txt: which texts of the record of a post belong to the post. Python 3.9+, numpy and scipy.
 
     cargo build --release --example candidates
-    tools/fit_bodies.py target/release/examples/candidates ../shared target/more [--write]
+    eval/fit/fit_bodies.py target/release/examples/candidates ../shared target/more [--write]
 
 The example prints the texts of the records of the chosen candidate with their features. Each record is compared with the reference post
 that it holds; the range of texts whose words are most like that post is right, and its texts are positive. A logistic regression is
@@ -119,7 +119,7 @@ def main():
     full = theta / scale; full[0] = theta[0] - (theta[1:] * mean[1:] / scale[1:]).sum()
     if '--write' in options:
         with open(TABLE, 'w') as file:
-            file.write('# Fitted by tools/fit_bodies.py: each feature and its weight.\n# The features are explained in src/forum/body/evidence.rs.\n')
+            file.write('# Fitted by eval/fit/fit_bodies.py: each feature and its weight.\n# The features are explained in src/forum/body/evidence.rs.\n')
             for name, value in zip(names, full): file.write(f'{name:18} {value:8.4f}\n')
 
 if __name__ == '__main__': main()

@@ -1,11 +1,11 @@
-"""Plain generated sites for .ci/generated.py and for the programs that fit weights, and the levels of their factors.
+"""Plain generated sites for eval/generated.py and for the programs that fit weights, and the levels of their factors.
 
 In: the folder of the generator, or `shared` around it, and a job. Out: sites with their factors; the same seeds give the same pages.
-Sites are written once, and again when the generator changes. The seeds of the fits differ from those of .ci/generated.py, so that no page is measured on which a weight was fitted."""
+Sites are written once, and again when the generator changes. The seeds of the fits differ from those of eval/generated.py, so that no page is measured on which a weight was fitted."""
 import functools, hashlib, json, pathlib, shutil, subprocess, sys
 
 SEEDS, SITES = (101, 102), 40
-FOLDER = pathlib.Path(__file__).resolve().parent.parent / 'target/fit-plain'
+FOLDER = pathlib.Path(__file__).resolve().parents[2] / 'target/fit-plain'
 
 def sites(shared, job, seeds=SEEDS, one=True):
     """All sites of a job as (folder, factors): draws at random for each seed and, with `one`, simple sites that differ in one factor."""

@@ -1,4 +1,4 @@
-"""Stores the results of the programs that fit weights in benches/fit.json, which tools/quality.py reads.
+"""Stores the results of the programs that fit weights in benches/fit.json, which eval/tables.py reads.
 
 In: for each row the figures fitted on all sites, and those of left-out sites. Figures of other programs for the same rows are kept."""
 import json, os
@@ -6,7 +6,7 @@ import json, os
 FILE = 'benches/fit.json'
 
 def keep(rows):
-    """Rows as {ROW: {"in_sample": {FIGURE: number}, "left_out": {FIGURE: number}}}, figures named as in .ci/floors."""
+    """Rows as {ROW: {"in_sample": {FIGURE: number}, "left_out": {FIGURE: number}}}, figures named as in eval/floors."""
     known = json.load(open(FILE)) if os.path.exists(FILE) else {}
     for row, kinds in rows.items():
         for kind, figures in kinds.items():

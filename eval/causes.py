@@ -2,10 +2,10 @@
 """Counts the pages with a wrong main text by cause: the most expensive reason on each page with F1 below .9.
 
     cargo build --release
-    tools/causes.py target/release/katagami ../shared target/more
+    eval/causes.py target/release/katagami ../shared target/more
 
 `content --explain` gives for each block whether it is content, and the reason. A page is counted under the reason with the most wrong
-strings of four words: of blocks that were kept or left out wrongly. The output is target/causes.json, from which `tools/quality.py` writes
+strings of four words: of blocks that were kept or left out wrongly. The output is target/causes.json, from which `eval/tables.py` writes
 a table of docs/QUALITY.md."""
 import collections, importlib.util, json, os, subprocess, sys
 

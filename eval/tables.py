@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Writes the tables of docs/QUALITY.md and the README from the figures of the last `.ci/quality`.
+"""Writes the tables of docs/QUALITY.md and the README from the figures of the last `eval/quality`.
 
-    tools/quality.py
+    eval/tables.py
 
-In: target/quality/figures.json and the figures of plain sites beside it, written by `.ci/quality`; .ci/floors; benches/text-peers.csv; benches/fit.json, if it exists, written by the
+In: target/quality/figures.json and the figures of plain sites beside it, written by `eval/quality`; eval/floors; benches/text-peers.csv; benches/fit.json, if it exists, written by the
 programs that fit weights: {ROW: {"in_sample": {FIGURE: number}, "left_out": {FIGURE: number}}}, with rows and figures named as in
-.ci/floors; and target/causes.json, written by tools/causes.py. Out: the documents. The text between `<!-- table NAME -->` and
+eval/floors; and target/causes.json, written by eval/causes.py. Out: the documents. The text between `<!-- table NAME -->` and
 `<!-- end -->` is replaced; all other text is written by hand and kept.
 """
 import collections
@@ -18,7 +18,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.dont_write_bytecode = True
-sys.path.append(str(ROOT / ".ci"))
+sys.path.append(str(ROOT / "eval"))
 import floors
 import generated
 import sets
@@ -260,11 +260,11 @@ class Report:
 
     def size(self):
         """The size of the program, and the number of constants set by hand."""
-        constants = subprocess.run([sys.executable, ROOT / "tools/constants.py"], capture_output=True, text=True, check=True).stdout
-        counted = subprocess.run([sys.executable, ROOT / "tools/code_lines.py"], capture_output=True, text=True, check=True).stdout
+        constants = subprocess.run([sys.executable, ROOT / "eval/constants.py"], capture_output=True, text=True, check=True).stdout
+        counted = subprocess.run([sys.executable, ROOT / "eval/code_lines.py"], capture_output=True, text=True, check=True).stdout
         lines = {name: count for count, name in re.findall(r"(\d+)  (.*)", counted)}
-        rows = [["hand-set numbers (`tools/constants.py`)", constants.split()[-3]]]
-        rows += [[f"lines of code in `{folder}` (`tools/code_lines.py`)", lines[f"{folder} in total"]] for folder in ("src", "crates/cli/src")]
+        rows = [["hand-set numbers (`eval/constants.py`)", constants.split()[-3]]]
+        rows += [[f"lines of code in `{folder}` (`eval/code_lines.py`)", lines[f"{folder} in total"]] for folder in ("src", "crates/cli/src")]
         return markdown(["what", "number"], rows)
 
     def causes(self):
@@ -286,7 +286,7 @@ def main():
     report = Report(json.loads(figures.read_text()), json.loads(fit.read_text()) if fit.exists() else {}, peers)
 
     def fill(match):
-        # tools/causes.py has not run: the table is kept.
+        # eval/causes.py has not run: the table is kept.
         if match[2] == "causes" and not CAUSES.exists():
             return match[0]
         return f"{match[1]}\n{getattr(report, match[2])()}\n<!-- end -->"

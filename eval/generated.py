@@ -16,11 +16,11 @@ import sys
 
 from sets import EVAL, FIGURES, OUT, PLAIN, PROGRAM, ROOT, SETS
 
-sys.path.append(str(ROOT / "tools"))
+sys.path.append(str(ROOT / "eval/fit"))
 import plain
 
 SITES = ROOT / "target/plain"
-# The options of the generator by the name of what it draws. tools/plain.py has the seeds of the fits.
+# The options of the generator by the name of what it draws. eval/fit/plain.py has the seeds of the fits.
 DRAWS = {**{str(seed): ["--seed", str(seed), "--sites", "40"] for seed in (1, 2, 3)}, "one": ["--seed", "1", "--one", "--copies", "3"]}
 SEEDS = [draw for draw in DRAWS if draw != "one"]
 # The job whose sites are added for `mixed`.

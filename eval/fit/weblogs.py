@@ -1,4 +1,4 @@
-"""Generated weblogs as a crawl finds them, for tools/fit_kinds.py: posts on pages of their own, and again, whole or in part, on the pages of months,
+"""Generated weblogs as a crawl finds them, for eval/fit/fit_kinds.py: posts on pages of their own, and again, whole or in part, on the pages of months,
 of categories and of the site. The words are made up; the same seed gives the same pages.
 
 In: an empty folder. Out: SITE/PAGE.html and SITE/kinds.jsonl with the kind of each page, for SITES weblogs that differ in markup, in the length of their

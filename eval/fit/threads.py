@@ -1,7 +1,7 @@
 """Generates threads for fit.py from the posts under data/forum, in nine kinds of markup, with and without a list of other threads beside them, that no set has."""
 import json, pathlib, random, shutil
 
-BOARDS = pathlib.Path(__file__).resolve().parent.parent / 'data/forum'
+BOARDS = pathlib.Path(__file__).resolve().parents[2] / 'data/forum'
 NAMES = [f'{first} {last}' for first in 'Ann Bob Cy Dee Eve Fay Gus Hal Ida Jo'.split() for last in 'Cole Farrow Hart Yarrow Thorne Dawson'.split()]
 KINDS = {  # the markup around all posts, and that of each post: author, date, paragraphs, lines
     'boxes': ('{}', '<div class=post><div class=who><a href=u>{a}</a> <i>Member</i></div><div class=when>{d}</div><div class=body>{p}</div>'

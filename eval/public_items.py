@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Counts the public items of the library, by module, as its documentation lists them.
 
-    cargo doc --package katagami --no-deps; tools/public_items.py [--list]
+    cargo doc --package katagami --no-deps; eval/public_items.py [--list]
 
 An item is a module, type, trait, function, constant, macro or type alias with a page of its own below target/doc/katagami. Methods, fields
 and variants belong to their type and are not counted; items that are hidden from the documentation have no page.

@@ -3,10 +3,10 @@
 Python 3.9+, numpy and scipy.
 
     cargo build --release --example candidates
-    tools/offer.py target/release/examples/candidates ../shared target/more
+    eval/fit/offer.py target/release/examples/candidates ../shared target/more
 
 The program prints the mean F1 of the best candidate of each page of boards and lists, for each method, whichever candidate is chosen. A post is
-right if a record has four fifths of its words and none of another post; records are judged as in tools/fit.py. So the later cleaning of posts
+right if a record has four fifths of its words and none of another post; records are judged as in eval/fit/fit.py. So the later cleaning of posts
 counts for neither method. docs/decisions/0010-fitted-posts.md has the figures."""
 import collections, json, os, subprocess, sys
 import fit

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 """Lists what other values of a constant change in the authors of comments, of which no reference data are known. Python 3.9+.
 
-    tools/changed.py FILE CONSTANT VALUE...
-    tools/changed.py src/record/role/sign/label.rs LABELLED 2 3 4 6 8
+    eval/changed.py FILE CONSTANT VALUE...
+    eval/changed.py src/record/role/sign/label.rs LABELLED 2 3 4 6 8
 
-The pages of each site of the sets of `.ci/sets.py` that have several pages a site are read together. For each other value the script
+The pages of each site of the sets of `eval/sets.py` that have several pages a site are read together. For each other value the script
 prints how many authors differ from those of the current value, and for each such site their number and one example: a person has to
 judge them, site by site. The file is restored afterwards."""
 import json, subprocess, sys
 sys.dont_write_bytecode = True
 from sweep import ENVIRONMENT, ROOT, builds, each_value
-sys.path.insert(0, str(ROOT / '.ci'))
+sys.path.insert(0, str(ROOT / "eval"))
 import sets
 
 FOLDERS = sorted({of.folder for of in sets.SETS.values() if of.folder.parent in (sets.DATA, sets.MORE)})

@@ -135,7 +135,7 @@ def is_author(people, answer):
 
 def judged_authors(data, more):
     """The pages of authors.csv, which state no author, each with the author if one of its names is, as judged by reading them."""
-    with (ROOT / ".ci/authors.csv").open(encoding="utf-8", newline="") as file:
+    with (ROOT / "eval/authors.csv").open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
             folder = (data if (data / row["set"]).is_dir() else more) / row["set"]
             yield folder / row["site"] / row["page"], [row["author"]] if row["author"] else []

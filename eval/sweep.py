@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
 """Measures the program with other values of one constant, for the doc comments that report a sweep. Python 3.9+.
 
-    tools/sweep.py FILE CONSTANT VALUE... -- ROW...
-    tools/sweep.py src/record/fold.rs RARE 0.03 0.05 -- records-telling records-width lists-telling lists-width
+    eval/sweep.py FILE CONSTANT VALUE... -- ROW...
+    eval/sweep.py src/record/fold.rs RARE 0.03 0.05 -- records-telling records-width lists-telling lists-width
 
-For the current value and each of the others, the script builds the program, runs `.ci/quality` on the rows, and prints the results. Then,
+For the current value and each of the others, the script builds the program, runs `eval/quality` on the rows, and prints the results. Then,
 for rows with one figure per site, it prints how many sites gain and lose more than 0.02 with each other value, and the mean of the sites if
 each site has the value that is best for all others (leave one site out), together with the mean for the current value. The file is restored
-afterwards. Constants that change the features also change the fitted weights: measure those with tools/fit.py."""
+afterwards. Constants that change the features also change the fitted weights: measure those with eval/fit/fit.py."""
 import collections, json, os, pathlib, re, subprocess, sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-ENVIRONMENT = {**os.environ, 'PROGRAM': str(ROOT / 'target' / 'fast' / 'katagami'), 'PYTHONPATH': str(ROOT / '.ci')}
-# The main figure of each site, from the answers that .ci/quality stores; rows without one are left out.
+ENVIRONMENT = {**os.environ, 'PROGRAM': str(ROOT / 'target' / 'fast' / 'katagami'), 'PYTHONPATH': str(ROOT / "eval")}
+# The main figure of each site, from the answers that eval/quality stores; rows without one are left out.
 SITES = '''import json, sys, measure, sets
 found = {}
 for row in sets.ROWS:
@@ -45,7 +45,7 @@ def measured(rows):
     """The lines of rows, and for each row the figure of each of its sites."""
     if not builds(): return ['does not build'], {}
     ask = lambda *command: subprocess.run(command, cwd=ROOT, capture_output=True, text=True, env=ENVIRONMENT).stdout
-    output = ask(str(ROOT / '.ci' / 'quality'), *rows)
+    output = ask(str(ROOT / "eval" / 'quality'), *rows)
     return ([line for line in output.splitlines() if line.split(':')[0] in rows],
             json.loads(ask(sys.executable, '-c', SITES, *rows) or '{}'))
 

@@ -3,7 +3,7 @@
 numpy, scipy and lxml.
 
     cargo build --release --example signs
-    tools/fit_signs.py target/release/examples/signs ../shared target/more [--again] [--worst] [--levels] [--ablate] [--write]
+    eval/fit/fit_signs.py target/release/examples/signs ../shared target/more [--again] [--worst] [--levels] [--ablate] [--write]
 
 The example prints, for the best candidates of each template, the columns of short texts with their features; of the candidates, the one
 that agrees best with the reference posts or comments is used, so that what is fitted does not depend on finding these. On plain sites the truth
@@ -27,7 +27,7 @@ from scipy.optimize import minimize
 
 import plain
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 REAL = {"forum": ["data/forum", "boards", "threads"], "blog": ["blogs", "comments"]}
 FOLDS = 10
 # Swept by factors of three: see the figures that are printed.
@@ -278,7 +278,7 @@ def main():
         whole = fit(learned, sets, size)
         if "--write" in sys.argv:
             with open(ROOT / f"src/record/role/sign/{which}.txt", "w", encoding="utf-8") as out:
-                out.write("# Written by tools/fit_signs.py: each feature and its weight. The features are explained in src/record/role/sign/evidence.rs.\n")
+                out.write("# Written by eval/fit/fit_signs.py: each feature and its weight. The features are explained in src/record/role/sign/evidence.rs.\n")
                 for name, weight in zip(NAMES[which], whole):
                     out.write(f"{name:16}{weight:8.4f}\n")
         parts = [fit([ask for ask in learned if fold(sets[ask[0]]) != part], sets, size) for part in range(FOLDS)]

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Counts the numbers set by hand in the folders of code that chooses results.
 
-    tools/constants.py [--list] [FOLDER|FILE...]
+    eval/constants.py [--list] [FOLDER|FILE...]
 
 Counted are `const` items of a numeric type, float literals elsewhere, and integer literals in comparisons, in ranges with
 `contains`, products, quotients and powers; not 0, 1 and 2, nor numbers in comments, strings and tests. Prints a line for each
