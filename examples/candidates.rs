@@ -15,6 +15,7 @@ use katagami::repeat::{Border, Evidence, Record, Weights, ranked};
 use serde_json::json;
 use std::collections::HashMap;
 use std::io::{self, BufWriter, Write};
+use std::sync::Arc;
 
 fn main() -> io::Result<()> {
     let mut out = BufWriter::new(io::stdout().lock());
@@ -93,7 +94,7 @@ fn write_set(out: &mut impl Write, documents: &[Document]) -> io::Result<()> {
     for ((document, tree), page) in documents.iter().zip(&trees).zip(ranked(&trees, Weights::records())) {
         let mut numbers: HashMap<Record, usize> = HashMap::new();
         let mut texts: Vec<String> = Vec::new();
-        let mut known: HashMap<(Vec<Record>, bool), Vec<usize>> = HashMap::new();
+        let mut known: HashMap<(Arc<[Record]>, bool), Vec<usize>> = HashMap::new();
         let mut candidates = Vec::new();
         for weighed in &page {
             let of = (weighed.candidate.records.clone(), weighed.candidate.border() == Border::Run);

@@ -39,7 +39,7 @@ pub(in crate::wrapper) fn name_price(fields: &mut [Field], found: &[Extraction],
         |field: &Field| field.kind == FieldKind::Text && field.left_out.is_none() && has_no_name(field);
     let price = (0..fields.len()).find(|&number| is_candidate(&fields[number]) && is_price(number));
     if let Some(price) = price {
-        fields[price].name = PRICE.to_owned();
+        PRICE.clone_into(&mut fields[price].name);
     }
 }
 

@@ -73,15 +73,16 @@ fn the_standard_input_is_read_twice_and_no_temporary_file_remains() {
 #[test]
 fn an_input_that_changes_between_the_two_readings_is_refused_and_what_is_appended_is_not_read() {
     let line = |number: usize, name: &str| json!({"html": page(number % 3), "n": name}).to_string() + "\n";
-    let old: String = (0..3000).map(|number| line(number, "old")).collect();
+    let old =
+        |count: usize| (0..count).map(|number| line(number, &format!("old {number}"))).collect::<String>();
     let rewritten: [(&str, String, i32); 4] = [
-        ("shorter", (0..1500).map(|number| line(number, "old")).collect(), 2),
+        ("shorter", old(1500), 2),
         ("other", (0..3000).map(|number| line(number, "new")).collect(), 2),
-        ("doubled", old[..old.len() / 2].repeat(2), 2),
-        ("longer", old.clone() + &line(0, "new").repeat(9), 0),
+        ("doubled", old(1500).repeat(2), 2),
+        ("longer", old(3000) + &line(0, "new").repeat(9), 0),
     ];
     for (how, new, code) in rewritten {
-        let folder = Folder::with([("pages.jsonl", &old)]);
+        let folder = Folder::with([("pages.jsonl", old(3000))]);
         let mut command = program();
         command.current_dir(folder.path()).args(["content", "--filter", "--quiet", "pages.jsonl"]);
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
