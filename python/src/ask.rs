@@ -15,7 +15,7 @@ use katagami::index::{Index, LineBreaks, Memory, TextReader};
 use katagami::page::Tree;
 use katagami::record::{Base, Markup, Width};
 use katagami::repeat::lists;
-use katagami::report::{Column, Shape, apart, element_rows, spectrum_rows};
+use katagami::report::{Column, Shape, apart, element_rows, rounded, spectrum_rows};
 use katagami::spectrum::{Frequency, Lengths, PeakFinder, PowerLaw, Spectrum};
 use katagami::template::{Aligner, templates};
 use katagami::token::{Resolution, TextRuns};
@@ -295,7 +295,7 @@ fn record_table(
             let mut cells = table.row();
             cells.text(corpus.documents()[list.page].name()).whole(number);
             if all {
-                cells.whole(i64::from(list.number)).number(list.chosen.probability);
+                cells.whole(i64::from(list.number)).number(rounded(list.chosen.probability));
             }
             for value in &values {
                 cells.text(value.as_deref());

@@ -48,7 +48,8 @@ def test_count(pages, program):
 def records(program, *arguments):
     """The records that the program writes, as rows of a table: what is known of a record, then its fields under names of their own."""
     found = rows(program, "records", "--flat", *arguments)
-    return [row | {"list": int(row["list"])} if "list" in row else row for row in found]
+    kinds = {"list": int, "probability": float}
+    return [{name: kinds.get(name, lambda value: value)(value) for name, value in row.items()} for row in found]
 
 
 @pytest.mark.parametrize("fields", ["text", "links", "html"])

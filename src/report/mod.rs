@@ -16,3 +16,9 @@ pub use fields::{FieldSet, Fields};
 pub use pair::{EvidenceRow, PairRow};
 pub use spectrum::{SpectrumRow, spectrum_rows};
 pub use table::{Cell, Column, EditedColumns, NestedTable, Row, Shape, apart};
+
+/// A share or a probability as programs and people read it: two digits.
+#[must_use]
+pub fn rounded(share: f64) -> f64 {
+    (share * 100.0).round() / 100.0
+}

@@ -12,6 +12,7 @@ use katagami::forum::paper::{Cut, Cutter, Node, Reading};
 use katagami::forum::{self, Post, Ranked, Threads};
 use katagami::page::Tree;
 use katagami::repeat::{Border, Evidence, Weights};
+use katagami::report::rounded;
 use katagami::similar::url::host;
 use rayon::prelude::*;
 use serde::{Serialize, Serializer};
@@ -337,7 +338,6 @@ fn best_of(candidates: &[Ranked]) -> Rc<[Candidate]> {
 impl Candidate {
     fn new(ranked: &Ranked, against: &Evidence) -> Self {
         let Ranked { way, border, records, evidence, score } = ranked;
-        let rounded = |number: f64| (number * 100.0).round() / 100.0;
         let reasons = Weights::posts().reasons(evidence, against).into_iter().take(REASONS);
         Candidate {
             way: way.clone(),

@@ -18,7 +18,7 @@ use katagami::document::{Corpus, Document};
 use katagami::error::{Error, ErrorKind, Result};
 use katagami::record::{Edited, Markup, Width};
 use katagami::repeat::Ranked;
-use katagami::report::{Cell, Column, Row, Shape};
+use katagami::report::{Cell, Column, Row, Shape, rounded};
 use serde::{Serialize, Serializer};
 use std::io::Write;
 
@@ -243,11 +243,6 @@ fn tell_doubt(tables: &Tables<'_>) {
 fn last_steps(path: &str) -> String {
     let steps: Vec<&str> = path.rsplit('/').take(3).collect();
     steps.into_iter().rev().collect::<Vec<_>>().join("/")
-}
-
-/// A probability as programs and people read it.
-fn rounded(probability: f64) -> f64 {
-    (probability * 100.0).round() / 100.0
 }
 
 /// The lists that were found, and what their fields contain.

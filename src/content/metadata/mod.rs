@@ -92,7 +92,7 @@ impl Metadata {
 
     /// Returns the values of the fields, in the order of [`Metadata::NAMES`].
     #[must_use]
-    pub fn values(&self) -> [Option<&str>; 9] {
+    pub fn values(&self) -> [Option<&str>; Self::NAMES.len()] {
         let [title, author, date, site, description, image, language, kind] =
             self.parts().map(|(_, fact)| fact.map(|fact| fact.text.as_str()));
         [title, author, date, self.iso_date.as_deref(), site, description, image, language, kind]
@@ -103,7 +103,7 @@ impl Metadata {
         self.parts().into_iter().filter_map(|(name, fact)| Some((name, fact?)))
     }
 
-    fn parts(&self) -> [(&'static str, Option<&Fact>); 8] {
+    fn parts(&self) -> [(&'static str, Option<&Fact>); Self::NAMES.len() - 1] {
         [
             ("title", self.title.as_ref()),
             ("author", self.author.as_ref()),

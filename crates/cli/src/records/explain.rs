@@ -7,6 +7,7 @@ use katagami::ask::PageList;
 use katagami::page::Tree;
 use katagami::record::{Column, Values};
 use katagami::repeat::{Ranked, Resolution, Weights};
+use katagami::report::rounded;
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -50,7 +51,6 @@ const REASONS: usize = 6;
 
 impl Group {
     fn new(tree: &Tree, ranked: &Ranked, against: Option<&Ranked>) -> Self {
-        let rounded = |number: f64| (number * 100.0).round() / 100.0;
         let other = against.map(|other| other.evidence).unwrap_or_default();
         let reasons = Weights::records().reasons(&ranked.evidence, &other).into_iter().take(REASONS);
         Group {
