@@ -1,6 +1,6 @@
 //! Finds the date and the author of a record, post, comment or article, and prices.
 //!
-//! [`money`] recognizes amounts. [`date`] recognizes and reads dates in texts. [`sign`] finds which texts of posts and comments are their authors and dates.
+//! `money` recognizes amounts. [`date`] recognizes and reads dates in texts. [`sign`] finds which texts of posts and comments are their authors and dates.
 
 mod age;
 mod convention;
