@@ -39,7 +39,7 @@ use crate::error::Result;
 use crate::forum::threads;
 use crate::record::{Markup, Width};
 use crate::wrapper::{self, ChildTable, Extraction, Extractor, Learner, Template, Value, Wrapper};
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashMap;
 use rayon::prelude::*;
 use std::ops::Index;
 use std::sync::Arc;
@@ -287,11 +287,7 @@ fn extracted<'w>(
     rows_of: impl Fn(&Template, Extraction) -> Vec<wrapper::Row>,
 ) -> Rows {
     let names: Vec<Vec<Option<&str>>> = wrapper.templates.iter().map(names).collect();
-    let mut known: HashSet<&str> = HashSet::new();
-    let columns = names.iter().flatten().flatten().filter(|&&name| known.insert(name));
-    let mut columns: Vec<String> = columns.map(|&name| name.to_owned()).collect();
-    wrapper.sort_names(&mut columns);
-    let mut rows = Rows::new(columns);
+    let mut rows = Rows::new(wrapper.column_names(names.iter().flatten().flatten().copied()));
     let extractor = Extractor::new(wrapper);
     let read = |document: &Document| extractor.extract(document.text());
     let pages: Vec<_> = corpus.documents().par_iter().map(read).collect();

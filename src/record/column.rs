@@ -11,7 +11,7 @@ use super::label::Labels;
 use super::line::PageLayout;
 use super::name::{Unnamed, names};
 use super::place::{Classes, PathNamer, PathStep, PlacedRecord, RecordInPage, RecordPaths};
-use super::role::money::is_amount;
+use super::role::money::{PRICE, is_amount, strikes};
 use crate::measure::LEAST;
 use crate::page::{ElementId, Tree, text};
 use crate::repeat::Record;
@@ -297,7 +297,7 @@ fn chosen(parts: &[PlacedRecord<'_>], records: &[Vec<KeyedCell<'_>>], width: Wid
     let label = |key| labels.get(key).and_then(|label| as_name(label));
     let price = price(&keys, parts, records);
     let unnamed = keys.into_iter().map(|key| {
-        let role = || (Some(key) == price).then(|| "price".to_owned());
+        let role = || (Some(key) == price).then(|| PRICE.to_owned());
         Unnamed { key, heading: headings.remove(key).or_else(|| label(key)).or_else(role) }
     });
     let names = names(&unnamed.collect::<Vec<_>>());
@@ -348,7 +348,7 @@ fn labels_before<'a>(
     found.into_iter().filter_map(is_shown).collect()
 }
 
-/// The first column whose texts are amounts of money, not struck through (HTML, `s` and `del`).
+/// The first column whose texts are amounts of money, not struck through.
 fn price<'a>(
     keys: &[&'a Key],
     parts: &[PlacedRecord<'_>],
@@ -364,7 +364,7 @@ fn price<'a>(
     }
     let is_struck = |key: &Key| {
         let mut tags = key.place.split('/').map(|step| step.split(['.', '[']).next().unwrap_or_default());
-        tags.any(|tag| matches!(tag, "s" | "del" | "strike"))
+        tags.any(strikes)
     };
     let is_price = |key: &&&Key| {
         let (cells, all) = amounts.get(**key).copied().unwrap_or_default();

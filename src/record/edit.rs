@@ -119,17 +119,15 @@ impl Edit {
         let name = |column: usize| {
             let leader = leader(column);
             let name = renamed.get(&leader).copied().unwrap_or(columns[leader]);
-            format!(
-                "{name}{}",
-                &columns[column]
-                    [if column == leader { columns[column].len() } else { columns[leader].len() }..]
-            )
+            format!("{name}{}", &columns[column][columns[leader].len()..])
         };
         let edited: Vec<Edited> = kept.into_iter().map(|from| Edited { from, name: name(from) }).collect();
-        let is_twice =
-            |(at, column): &(usize, &Edited)| edited[..*at].iter().any(|one| one.name == column.name);
-        match edited.iter().enumerate().find(is_twice) {
-            Some((_, twice)) => Err(wrong(format!("{:?} would be the name of two fields", twice.name))),
+        let twice = {
+            let mut known: HashSet<&str> = HashSet::new();
+            edited.iter().map(|column| &column.name).find(|name| !known.insert(name))
+        };
+        match twice {
+            Some(name) => Err(wrong(format!("{name:?} would be the name of two fields"))),
             None => Ok(edited),
         }
     }

@@ -137,7 +137,8 @@ fn bound(tree: &Tree, paths: &PagePaths, heads: &[ElementId]) -> Forms {
 
 /// The records of every few siblings, where these differ.
 fn periodic(tree: &Tree, heads: &[ElementId], profiles: &Profiles) -> Forms {
-    let periodic = (2..=LONGEST).map(|number| (number, every(tree, heads, number, profiles)));
+    let of = |number| every(tree, heads, number, |cut| profiles.of_period(cut, number));
+    let periodic = (2..=LONGEST).map(|number| (number, of(number)));
     let differ = |records: &[Record]| records.len() > 1 && profiles.of_parts(records) > 0.0;
     let periodic = periodic.filter(|(_, records)| differ(records));
     periodic.map(|(number, records)| (Form::Every(number), records.into())).collect()

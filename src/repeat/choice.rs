@@ -26,6 +26,7 @@ use crate::site::{cluster_trees, members};
 use crate::spectrum::exact;
 use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
+use std::cell::LazyCell;
 use std::ops::Range;
 
 /// The lists of a page.
@@ -79,9 +80,13 @@ const MAX_FREE: usize = 16;
 /// The list of every page; `None` where nothing repeats.
 #[must_use]
 pub fn lists(trees: &[Tree]) -> Vec<Option<List>> {
-    let choose =
-        |(tree, page): (&Tree, RankedPage)| List::new(alternatives(tree, &page, Wanted::Two), Wanted::Two);
-    trees.par_iter().zip(ranked_pages(trees)).counted().map(choose).collect()
+    usual_lists(trees, &ranked_pages(trees), Wanted::Two)
+}
+
+/// The lists with the best scores.
+pub(super) fn usual_lists(trees: &[Tree], pages: &[RankedPage], wanted: Wanted) -> Vec<Option<List>> {
+    let list = |(tree, page): (&Tree, &RankedPage)| List::new(alternatives(tree, page, wanted), wanted);
+    trees.par_iter().zip(pages).counted().map(list).collect()
 }
 
 /// The candidates of every page for the choice of its list.
@@ -285,8 +290,10 @@ pub(super) enum Wanted {
 /// whose probability is above that of a choice by chance among all sets of records, and each one that shares no element with the
 /// lists before it.
 pub(super) fn alternatives(tree: &Tree, page: &RankedPage, wanted: Wanted) -> Vec<Alternative> {
-    let sets: HashSet<&[Record]> = page.ranked.iter().map(|ranked| &ranked.candidate.records[..]).collect();
-    let chance = 1.0 / exact(sets.len() as u64);
+    let chance = LazyCell::new(|| {
+        let sets = page.ranked.iter().map(|ranked| &ranked.candidate.records[..]);
+        1.0 / exact(sets.collect::<HashSet<&[Record]>>().len() as u64)
+    });
     let (mut found, mut known): (Vec<Alternative>, HashSet<Vec<Record>>) = Default::default();
     let mut tried: HashSet<(&[Record], Border)> = HashSet::new();
     let mut taken = Taken(vec![false; tree.elements().len()]);
@@ -296,7 +303,7 @@ pub(super) fn alternatives(tree: &Tree, page: &RankedPage, wanted: Wanted) -> Ve
             break;
         }
         let Candidate { records, .. } = &ranked.candidate;
-        let is_likely = found.len() < 2 || ranked.probability > chance;
+        let is_likely = found.len() < 2 || ranked.probability > *chance;
         if !tried.insert((records, ranked.candidate.border())) || !is_likely && !taken.take(records) {
             continue;
         }

@@ -8,6 +8,7 @@ use super::run::every;
 use super::sibling::following;
 use super::step::{Resolution, Spelling, Steps};
 use crate::page::{ElementId, Tree};
+use std::cell::LazyCell;
 
 /// The records of a page whose heads have this element path. They are the records that [`lists`](super::lists) finds if it
 /// chooses the candidate with this path, but no other pages are needed, and one record is enough. O(page).
@@ -20,11 +21,13 @@ impl Steps {
     /// The records of a page at this path, in document order: each head with the siblings that belong to it.
     #[must_use]
     pub fn records(&self, tree: &Tree) -> Vec<Record> {
-        let spelling = Spelling::new(tree, Resolution::Class);
         let heads = self.members(tree);
         if let Some(number) = self.every {
-            return every(tree, &heads, number, &Profiles::new(tree, &PagePaths::new(tree)));
+            // Few pages have siblings left over, and only these are compared.
+            let profiles = LazyCell::new(|| Profiles::new(tree, &PagePaths::new(tree)));
+            return every(tree, &heads, number, |cut| profiles.of_period(cut, number));
         }
+        let spelling = Spelling::new(tree, Resolution::Class);
         let run = |(i, &head): (usize, &ElementId)| {
             let gap = following(tree, head, heads.get(i + 1).copied());
             let own =

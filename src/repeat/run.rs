@@ -14,7 +14,6 @@
 use super::fit::{FIT, column_profile};
 use super::path::{PagePaths, Path};
 use super::record::{Form, Record};
-use super::roles::Profiles;
 use super::sibling::{Follower, children, following};
 use super::step::BETWEEN;
 use crate::measure::are_some;
@@ -56,8 +55,13 @@ pub(super) fn runs(tree: &Tree, paths: &PagePaths, heads: &[ElementId]) -> Vec<(
 }
 
 /// The records of which each is this number of siblings of one name. If the number of siblings is no multiple, the first or the last
-/// are left over, whichever makes the siblings of a record differ more.
-pub(super) fn every(tree: &Tree, heads: &[ElementId], number: usize, profiles: &Profiles) -> Vec<Record> {
+/// are left over, whichever makes the siblings of a record differ more, by `differ`.
+pub(super) fn every(
+    tree: &Tree,
+    heads: &[ElementId],
+    number: usize,
+    differ: impl Fn(&[ElementId]) -> f64,
+) -> Vec<Record> {
     let mut records = Vec::new();
     // Heads with the same parent are adjacent.
     for heads in heads.chunk_by(|&a, &b| tree.element(a).parent == tree.element(b).parent) {
@@ -68,7 +72,6 @@ pub(super) fn every(tree: &Tree, heads: &[ElementId], number: usize, profiles: &
         let cuts = [&siblings[over..], &siblings[..siblings.len() - over]];
         // One record or none shows no difference.
         let is_open = over > 0 && siblings.len() >= 2 * number;
-        let differ = |cut: &[ElementId]| profiles.of_period(cut, number);
         let cut = if is_open && differ(cuts[1]) > differ(cuts[0]) { cuts[1] } else { cuts[0] };
         let of_cut = cut.chunks_exact(number).map(|of| Record::run(tree, of[0], of[number - 1]));
         records.extend(of_cut.filter(|record| !record.leaves.is_empty()));

@@ -16,9 +16,9 @@
 //! Time is linear in the pages for each text, after that of the usual choice.
 
 use super::candidate::{Candidate, GroupKey, candidates};
-use super::choice::{Alternative, List, Wanted, alternatives, ranked_pages};
+use super::choice::{Alternative, List, Wanted, alternatives, ranked_pages, usual_lists};
 use super::evidence::Evidence;
-use super::find::records_at;
+use super::fit::fitting;
 use super::path::PagePaths;
 use super::ranked::{Ranked, RankedPage};
 use super::record::Record;
@@ -154,12 +154,7 @@ pub fn selected(trees: &[Tree], selection: &Selection) -> Result<Vec<Option<List
                 }
             }
         }
-        _ => {
-            let list = |(tree, page): (&Tree, &RankedPage)| {
-                List::new(alternatives(tree, page, selection.wanted()), selection.wanted())
-            };
-            return Ok(trees.par_iter().zip(&pages).map(list).collect());
-        }
+        _ => return Ok(usual_lists(trees, &pages, selection.wanted())),
     };
     let models = Models::new(trees, &pages, &own);
     let list = |((tree, page), own): ((&Tree, &RankedPage), Option<Alternative>)| {
@@ -402,10 +397,11 @@ fn at_path(tree: &Tree, page: &RankedPage, key: Option<GroupKey>, path: &Steps) 
         let (records, certainty) = (ranked.fitting(tree, &page.paths), ranked.probability);
         return Some(Alternative { records, certainty, ranked: ranked.clone() });
     }
-    let records = records_at(tree, path);
+    let all = path.records(tree);
+    let records = fitting(tree, &page.paths, &all, path.border());
     let head = records.first()?.head;
     let key = key.unwrap_or_else(|| GroupKey::of_path(tree, &page.paths, head, path));
-    let candidate = Candidate { key, records: path.records(tree).into() };
+    let candidate = Candidate { key, records: all.into() };
     let ranked =
         Ranked { candidate, evidence: Evidence::default(), score: 0.0, probability: 0.0, documents: 1 };
     Some(Alternative { records, certainty: 0.0, ranked })

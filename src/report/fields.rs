@@ -7,7 +7,7 @@ use super::{Cell, Column, NestedTable, Row, Shape};
 use crate::document::Document;
 use crate::record::Base;
 use crate::wrapper::{ChildTable, Extraction, Field, FieldKind, LeftOut, Row as Values, Value, Wrapper};
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashMap;
 
 /// Which fields are columns.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -53,10 +53,7 @@ impl<'a> Fields<'a> {
     pub fn new(wrapper: &'a Wrapper, fields: FieldSet) -> Self {
         let shown =
             wrapper.templates.iter().flat_map(|template| &template.fields).filter(|field| fields.has(field));
-        let mut known: HashSet<&str> = HashSet::new();
-        let shown = shown.filter(|field| known.insert(&field.name)).map(|field| field.name.clone());
-        let mut columns: Vec<String> = shown.collect();
-        wrapper.sort_names(&mut columns);
+        let columns = wrapper.column_names(shown.map(|field| &*field.name));
         let named: HashMap<String, usize> = columns.iter().cloned().zip(0..).collect();
         let mut all: Vec<Column> =
             columns.into_iter().map(|name| Column { name, shape: Shape::One }).collect();

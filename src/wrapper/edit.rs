@@ -9,7 +9,7 @@ use super::file::Wrapper;
 use super::template::{Field, LeftOut};
 use crate::error::Result;
 use crate::record::Edit;
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
 impl Wrapper {
     /// The wrapper with other names, order and choice of fields, all as its tables show them; fields of one name in several templates
@@ -18,16 +18,10 @@ impl Wrapper {
     /// # Errors
     /// [`ErrorKind::Setting`](crate::error::ErrorKind::Setting) if there is no field of a name, or if two would have one.
     pub fn edit(mut self, edit: &Edit) -> Result<Self> {
-        let mut names: Vec<String> = Vec::new();
-        for template in &self.templates {
-            let fields = template.fields.iter().map(|field| &field.name);
-            for name in fields.chain(template.tables.iter().map(|table| &table.name)) {
-                if !names.contains(name) {
-                    names.push(name.clone());
-                }
-            }
-        }
-        self.sort_names(&mut names);
+        let names = self.column_names(self.templates.iter().flat_map(|template| {
+            let fields = template.fields.iter().map(|field| &*field.name);
+            fields.chain(template.tables.iter().map(|table| &*table.name))
+        }));
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let edited = edit.apply(&names)?;
         let now: HashMap<&str, (usize, &str)> = edited
@@ -63,16 +57,20 @@ impl Wrapper {
         Ok(self)
     }
 
-    /// Puts names of fields in the order that tables have; those without a place in it keep their order behind the others.
-    pub(crate) fn sort_names(&self, names: &mut [String]) {
-        let fields = || self.templates.iter().flat_map(|template| &template.fields);
-        let place = |name: &String| {
-            let places = fields().filter(|field| field.name == *name).filter_map(|field| field.position);
-            places.min().unwrap_or(usize::MAX)
-        };
-        if fields().any(|field| field.position.is_some()) {
-            names.sort_by_cached_key(place);
+    /// Each of these names of fields once, in the order that tables have; those without a place in it keep their order behind the
+    /// others.
+    pub(crate) fn column_names<'a>(&self, names: impl IntoIterator<Item = &'a str>) -> Vec<String> {
+        let mut places: HashMap<&str, usize> = HashMap::new();
+        for field in self.templates.iter().flat_map(|template| &template.fields) {
+            if let Some(position) = field.position {
+                let place = places.entry(&field.name).or_insert(position);
+                *place = position.min(*place);
+            }
         }
+        let mut known: HashSet<&str> = HashSet::new();
+        let mut names: Vec<&str> = names.into_iter().filter(|&name| known.insert(name)).collect();
+        names.sort_by_key(|name| places.get(name).copied().unwrap_or(usize::MAX));
+        names.into_iter().map(str::to_owned).collect()
     }
 }
 

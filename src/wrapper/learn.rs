@@ -306,9 +306,9 @@ impl Template {
             rows: count(found.iter().map(|found| found.rows.len()).sum()),
         };
         let is_row = matches!(self.rows, Rows::Page(_));
-        let mut stated: Vec<Vec<Statement>> = Vec::new();
+        let stated: Vec<Vec<Statement>> =
+            if is_row { pages.par_iter().map(|page| statements(&page.tree)).collect() } else { Vec::new() };
         if is_row {
-            stated = pages.par_iter().map(|page| statements(&page.tree)).collect();
             let unmatched = find_properties(&mut self.fields, &found, &stated);
             self.reference.unmatched = add_stated(&mut self.fields, unmatched, &stated, &mut found);
             name_by_properties(&mut self.fields);

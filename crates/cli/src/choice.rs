@@ -59,7 +59,7 @@ impl FieldArgs {
 }
 
 /// Reads `FIELD=NAME`. Names of fields can have equals signs, so the last one counts.
-pub(super) fn renaming(argument: &str) -> Result<(String, String), String> {
+fn renaming(argument: &str) -> Result<(String, String), String> {
     let parts = argument.rsplit_once('=').filter(|(from, to)| !from.is_empty() && !to.is_empty());
     let (from, to) = parts.ok_or_else(|| "give FIELD=NAME, such as td1=price".to_owned())?;
     Ok((from.to_owned(), to.to_owned()))

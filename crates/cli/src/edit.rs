@@ -1,6 +1,6 @@
 //! `katagami edit`: other names, order and choice of the fields of a wrapper.
 
-use super::choice::renaming;
+use super::choice::FieldArgs;
 use super::extract::read_wrapper;
 use super::file::write_file;
 use super::verb::{Outcome, Verb};
@@ -13,7 +13,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 /// A wrapper with other names, another order or another choice of its fields. It reads pages as before, `extract` shows the fields as
-/// they are named here, and `learn --update` keeps them. The result is the names of the fields that tables have.
+/// they are named here, and `learn --update` keeps them. With --only, fields that were left out can be shown. The result is the names of the fields that tables have.
 ///
 /// Example: katagami edit wrapper.json --rename td1=price --only title,price
 #[derive(Args, Debug)]
@@ -21,15 +21,11 @@ pub(super) struct EditArgs {
     /// The wrapper, which is written back
     #[arg(value_name = "FILE")]
     wrapper: PathBuf,
-    /// Give a field another name
-    #[arg(long, value_name = "FIELD=NAME", value_parser = renaming)]
-    rename: Vec<(String, String)>,
+    #[command(flatten)]
+    wanted: FieldArgs,
     /// Leave these fields out, with commas between their names
     #[arg(long, value_name = "FIELD,..")]
     drop: Vec<String>,
-    /// Keep only these fields, in this order; also fields that were left out
-    #[arg(long, value_name = "FIELD,..")]
-    only: Vec<String>,
     /// Put these fields first, in this order
     #[arg(long, value_name = "FIELD,..")]
     order: Vec<String>,
@@ -40,10 +36,8 @@ pub(super) struct EditArgs {
 
 impl Verb for EditArgs {
     fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
-        let edit = self.only.iter().fold(Edit::new(), Edit::only);
-        let edit = self.drop.iter().fold(edit, Edit::drop);
+        let edit = self.drop.iter().fold(self.wanted.edit(), Edit::drop);
         let edit = self.order.iter().fold(edit, Edit::order);
-        let edit = self.rename.iter().fold(edit, |edit, (from, to)| edit.rename(from, to));
         if edit.is_empty() {
             let why = "nothing to change; give --rename, --drop, --only or --order".to_owned();
             return Err(Error::new(ErrorKind::Setting(why)));

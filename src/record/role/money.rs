@@ -10,6 +10,14 @@
 use hashbrown::HashSet;
 use std::sync::OnceLock;
 
+/// The name of a price (schema.org, Offer).
+pub(crate) const PRICE: &str = "price";
+
+/// Whether a tag strikes its text through, such as a price that is no longer paid (HTML, `s` and `del`; HTML 4, `strike`).
+pub(crate) fn strikes(tag: &str) -> bool {
+    matches!(tag, "s" | "del" | "strike")
+}
+
 struct Currencies {
     codes: HashSet<&'static str>,
     /// Signs, symbols and names, in lower case.

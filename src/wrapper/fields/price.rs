@@ -9,14 +9,11 @@
 
 use crate::measure::are_most;
 use crate::page::{ElementId, Tree};
-use crate::record::role::money::is_amount;
+use crate::record::role::money::{PRICE, is_amount, strikes};
 use crate::wrapper::fields::surplus::leaves_of;
 use crate::wrapper::page::node::Page;
 use crate::wrapper::template::{Field, FieldKind};
 use crate::wrapper::value::{Extraction, Value};
-
-/// The name of a price (schema.org, Offer).
-const PRICE: &str = "price";
 
 /// Names the field that is the price of the pages' subjects, if there is one.
 pub(in crate::wrapper) fn name_price(fields: &mut [Field], found: &[Extraction], pages: &[Page]) {
@@ -25,14 +22,15 @@ pub(in crate::wrapper) fn name_price(fields: &mut [Field], found: &[Extraction],
     }
     let titles: Vec<Option<ElementId>> = pages.iter().map(|page| title(&page.tree)).collect();
     let is_price = |number: usize| {
-        let (mut amounts, mut rows) = (0, 0);
-        for ((found, page), title) in found.iter().zip(pages).zip(&titles) {
-            let value = found.rows.first().and_then(|row| row[number].as_ref());
-            let Some(value) = value.filter(|value| !value.is_empty()) else { continue };
-            rows += 1;
-            amounts += usize::from(is_paid(page, value, *title));
-        }
-        rows > 0 && amounts == rows && are_most(rows, pages.len())
+        let value = |((found, page), title)| {
+            let found: &Extraction = found;
+            let value = found.rows.first()?[number].as_ref().filter(|value| !value.is_empty());
+            Some((page, value?, title))
+        };
+        let values: Vec<(&Page, &Value, &Option<ElementId>)> =
+            found.iter().zip(pages).zip(&titles).filter_map(value).collect();
+        are_most(values.len(), pages.len())
+            && values.into_iter().all(|(page, value, title)| is_paid(page, value, *title))
     };
     let has_no_name = |field: &Field| field.label.is_none() && field.property.is_none();
     let is_candidate =
@@ -48,12 +46,12 @@ fn title(tree: &Tree) -> Option<ElementId> {
     tree.ids().find(|&id| tree.element(id).name == "h1")
 }
 
-/// Whether a value is an amount below the title that is not struck through (HTML, `s` and `del`).
+/// Whether a value is an amount below the title that is not struck through.
 fn is_paid(page: &Page, value: &Value, title: Option<ElementId>) -> bool {
     let tree = &page.tree;
     let is_struck = |id: ElementId| {
         let mut around = std::iter::successors(Some(id), |&id| tree.element(id).parent);
-        around.any(|id| matches!(&*tree.element(id).name, "s" | "del" | "strike"))
+        around.any(|id| strikes(&tree.element(id).name))
     };
     is_amount(&value.texts.join(" "))
         && leaves_of(page, value)
