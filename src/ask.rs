@@ -38,7 +38,7 @@ use crate::document::{Corpus, Document};
 use crate::error::Result;
 use crate::forum::threads;
 use crate::record::{Markup, Width};
-use crate::wrapper::{self, ChildTable, Extraction, Extractor, Learner, Template, Value, Wrapper};
+use crate::wrapper::{self, Extractor, Learner, Template, Value, Wrapper};
 use hashbrown::HashMap;
 use rayon::prelude::*;
 use std::ops::Index;
@@ -251,52 +251,39 @@ pub fn learn(corpus: &Corpus) -> Result<Wrapper> {
 /// of several texts has one line for each.
 #[must_use]
 pub fn extract(wrapper: &Wrapper, corpus: &Corpus) -> Rows {
-    extracted(
-        wrapper,
-        corpus,
-        |template| {
-            let fields = template.fields.iter();
-            fields.map(|field| field.left_out.is_none().then_some(&*field.name)).collect()
-        },
-        |_, page| page.rows,
-    )
+    extracted(wrapper, corpus, |template| Some(template.rows))
 }
 
-/// The rows of a table within pages, such as reviews, as a wrapper reads them; none if it has no table of this name.
+/// The rows of a table within pages, such as reviews, as a wrapper reads them, or with the name `page` the pages themselves; none if it has
+/// no table of this name.
 #[must_use]
 pub fn extract_table(wrapper: &Wrapper, corpus: &Corpus, name: &str) -> Rows {
-    let number = |template: &Template| template.tables.iter().position(|table| table.name == name);
-    extracted(
-        wrapper,
-        corpus,
-        |template| {
-            let table = number(template).map(|number| &template.tables[number]);
-            table.into_iter().flat_map(ChildTable::names).map(Some).collect()
-        },
-        |template, mut page| {
-            number(template).map(|number| page.tables.swap_remove(number)).unwrap_or_default()
-        },
-    )
+    extracted(wrapper, corpus, |template| template.rows_named(name))
 }
 
-/// Rows that a wrapper reads from pages, with the names that their values have, if they have one.
-fn extracted<'w>(
-    wrapper: &'w Wrapper,
+/// Rows that a wrapper reads from pages.
+fn extracted(
+    wrapper: &Wrapper,
     corpus: &Corpus,
-    names: impl Fn(&'w Template) -> Vec<Option<&'w str>>,
-    rows_of: impl Fn(&Template, Extraction) -> Vec<wrapper::Row>,
+    wanted: impl Fn(&Template) -> Option<wrapper::Rows>,
 ) -> Rows {
-    let names: Vec<Vec<Option<&str>>> = wrapper.templates.iter().map(names).collect();
-    let mut rows = Rows::new(wrapper.column_names(names.iter().flatten().flatten().copied()));
+    let wanted: Vec<Option<wrapper::Rows>> = wrapper.templates.iter().map(wanted).collect();
+    let fields = |(template, rows): (&'_ Template, &Option<wrapper::Rows>)| {
+        let fields = rows.iter().flat_map(|&rows| template.fields_of(rows));
+        fields.map(|field| field.left_out.is_none().then(|| field.name.clone())).collect()
+    };
+    let names: Vec<Vec<Option<String>>> = wrapper.templates.iter().zip(&wanted).map(fields).collect();
+    let mut rows = Rows::new(wrapper.column_names(names.iter().flatten().flatten().map(String::as_str)));
     let extractor = Extractor::new(wrapper);
     let read = |document: &Document| extractor.extract(document.text());
     let pages: Vec<_> = corpus.documents().par_iter().map(read).collect();
     for (document, page) in corpus.documents().iter().zip(pages) {
         let Some(page) = page else { continue };
-        let names = &names[page.template];
-        for (number, values) in (1..).zip(rows_of(&wrapper.templates[page.template], page)) {
-            let text = |value: Value| value.texts.join("\n");
-            let filled = names.iter().zip(values).filter_map(|(name, value)| Some(((*name)?, text(value?))));
+        let Some(of) = wanted[page.template] else { continue };
+        for (number, values) in (1..).zip(page.rows_of(of)) {
+            let text = |value: &Value| value.texts.join("\n");
+            let filled = names[page.template].iter().zip(values);
+            let filled = filled.filter_map(|(name, value)| Some((name.as_deref()?, text(value.as_ref()?))));
             rows.add_named(document, number, filled);
         }
     }

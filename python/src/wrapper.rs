@@ -7,9 +7,9 @@ use crate::table::{Kind, Table, TableBuilder, whole};
 use crate::work::{How, ask, run, warn};
 use katagami::document::{Corpus, Document};
 use katagami::error::{Error, ErrorKind, Result};
-use katagami::report::{Cell, ChildRows, Column, EditedColumns, FieldSet, Fields, Shape, apart};
+use katagami::report::{Cell, Column, EditedColumns, FieldSet, Fields, Shape, apart};
 use katagami::wrapper::export::{self, Selectors, selectors_tried};
-use katagami::wrapper::{self, Extraction, Extractor, Learner, Wrapper as Learned};
+use katagami::wrapper::{self, Extraction, Extractor, Learner, PAGE, Wrapper as Learned};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyType};
 use rayon::prelude::*;
@@ -145,9 +145,9 @@ impl Wrapper {
 
     /// The error if there is no table of this name.
     fn no_table(&self, py: Python<'_>, name: &str) -> PyErr {
-        let names = ChildRows::names(self.learned(), true);
-        let has = if names.is_empty() { "no tables within pages".to_owned() } else { names.join(", ") };
-        setting(py, format!("table={name:?}: the wrapper has {has}"))
+        let names: Vec<&str> =
+            std::iter::once(PAGE).chain(Fields::tables(self.learned(), FieldSet::All)).collect();
+        setting(py, format!("table={name:?}: the wrapper has no such table; it has: {}", names.join(", ")))
     }
 
     /// The selectors of some templates, tried on pages if there are any.
@@ -157,7 +157,7 @@ impl Wrapper {
         pages: Option<&Bound<'_, PyAny>>,
         template: Option<usize>,
         all_fields: bool,
-    ) -> PyResult<Vec<(usize, Selectors)>> {
+    ) -> PyResult<Vec<(usize, Vec<Selectors>)>> {
         let all = self.learned().templates.len();
         let numbers = match template {
             None => (0..all).collect(),
@@ -178,7 +178,8 @@ impl Wrapper {
             let of = |number: usize| {
                 let template = &prepared.borrow_owner().templates[number];
                 let found = selectors_tried(template, &fitting[number]);
-                (number, if all_fields { found } else { found.informative(template) })
+                let shown = |rows: Selectors| if all_fields { Some(rows) } else { rows.informative(template) };
+                (number, found.into_iter().filter_map(shown).collect())
             };
             Ok(numbers.into_iter().map(of).collect())
         })
@@ -191,7 +192,7 @@ impl Wrapper {
         pages: Option<&Bound<'_, PyAny>>,
         template: Option<usize>,
         all_fields: bool,
-    ) -> PyResult<Selectors> {
+    ) -> PyResult<Vec<Selectors>> {
         let all = self.learned().templates.len();
         if template.is_none() && all > 1 {
             return Err(setting(py, format!("the wrapper has {all} templates; choose one with template=")));
@@ -210,24 +211,33 @@ impl Wrapper {
     ) -> PyResult<Table> {
         let columns = [
             ("template", Kind::Whole),
+            ("table", Kind::Text),
             ("field", Kind::Text),
             ("many", Kind::Truth),
             ("selector", Kind::Text),
+            ("attribute", Kind::Text),
+            ("re", Kind::Text),
             ("reason", Kind::Text),
             ("records", Kind::Text),
         ];
         let mut table = TableBuilder::new(columns);
         for (number, found) in self.selectors(py, pages, template, all_fields)? {
-            let records = found.records.and_then(|(xpath, css)| if is_css { css } else { Some(xpath) });
-            for field in &found.fields {
-                let (selector, reason) = if is_css {
-                    (&field.css, field.without_css())
-                } else {
-                    (&field.xpath, field.without_xpath())
-                };
-                let cells = &mut table.row();
-                cells.whole(whole(number + 1)).text(&*field.field).truth(field.many);
-                cells.text(selector.as_deref()).text(reason.as_deref()).text(records.as_deref());
+            for rows in found {
+                let records = rows.records.and_then(|(xpath, css)| if is_css { css } else { Some(xpath) });
+                for field in &rows.fields {
+                    let (selector, reason) = if is_css {
+                        (&field.css, field.without_css())
+                    } else {
+                        (&field.xpath, field.without_xpath())
+                    };
+                    let cells = &mut table.row();
+                    cells.whole(whole(number + 1)).text(rows.table.as_deref());
+                    cells.text(&*field.field).truth(field.many);
+                    let attribute = field.attribute.filter(|_| is_css && selector.is_some());
+                    cells.text(selector.as_deref()).text(attribute);
+                    cells.text(field.re.as_deref().filter(|_| selector.is_some()));
+                    cells.text(reason.as_deref()).text(records.as_deref());
+                }
             }
         }
         Ok(table.finish())
@@ -249,15 +259,16 @@ fn fitting<'a>(prepared: &Prepared, documents: &'a [Document]) -> Result<Vec<Vec
     Ok(fitting)
 }
 
-/// A row of a table within a page, without the columns that it has no place for.
-fn table_row(py: Python<'_>, cells: Vec<(String, Cell)>) -> PyResult<Bound<'_, PyDict>> {
-    let dict = PyDict::new(py);
+/// Cells by name, without those that are missing, and without those of a name that the dict has.
+fn fill(dict: &Bound<'_, PyDict>, cells: impl IntoIterator<Item = (String, Cell)>) -> PyResult<()> {
     for (name, cell) in cells {
-        if let Cell::Text(text) = cell {
-            dict.set_item(name, text)?;
+        match cell {
+            Cell::Text(text) if !dict.contains(&name)? => dict.set_item(name, text)?,
+            Cell::List(texts) if !dict.contains(&name)? => dict.set_item(name, texts)?,
+            _ => {}
         }
     }
-    Ok(dict)
+    Ok(())
 }
 
 /// The fields that are asked for.
@@ -286,10 +297,10 @@ impl Wrapper {
             .collect()
     }
 
-    /// The names of the tables within pages, such as reviews; `extract(pages, table=...)` gives their rows.
+    /// The names of the tables within pages, such as their list or reviews; `extract(pages, table=...)` gives their rows.
     #[getter]
     fn tables(&self) -> Vec<String> {
-        ChildRows::names(self.learned(), false).into_iter().map(str::to_owned).collect()
+        Fields::tables(self.learned(), FieldSet::Shown).into_iter().map(str::to_owned).collect()
     }
 
     /// How many templates there are.
@@ -302,7 +313,7 @@ impl Wrapper {
     /// that no template fits has no row. A field that the page has no place for is None; one that is there and empty is "".
     /// `all_fields` gives also those that say nothing: the same on all pages, or equal to another field. Values under labels that
     /// the wrapper does not know have no column; `read` has them. `table` is the name of a table within pages, whose rows are
-    /// given instead. `only` are the fields that are wanted, in order, `rename` other names of fields. With `fields="links"` the addresses of links are further columns, such as `title.href`.
+    /// given instead; with "page" a row is a page, also if it is a list. `only` are the fields that are wanted, in order, `rename` other names of fields. With `fields="links"` the addresses of links are further columns, such as `title.href`.
     #[pyo3(signature = (pages, *, table=None, only=None, rename=None, fields="text", all_fields=false, encoding=None, strict=false, threads=None))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn extract(
@@ -318,10 +329,11 @@ impl Wrapper {
         threads: Option<usize>,
     ) -> PyResult<Table> {
         let prepared = Arc::clone(&self.0);
-        let child = table
-            .map(|name| ChildRows::new(self.learned(), name).ok_or_else(|| self.no_table(pages.py(), name)));
-        let child = child.transpose()?;
         let set = field_set(pages.py(), fields, all_fields)?;
+        let table = table.map(str::to_owned);
+        if let Some(name) = table.as_deref().filter(|name| Fields::named(self.learned(), name, set).is_none()) {
+            return Err(self.no_table(pages.py(), name));
+        }
         let edit = edit(only, rename);
         ask(pages, How { encoding, strict, threads }, move |corpus, _| {
             let extractor = prepared.borrow_dependent();
@@ -330,11 +342,7 @@ impl Wrapper {
                 .par_iter()
                 .map_init(|| extractor.reader(), |reader, document| reader.extract(document.text()))
                 .collect();
-            if let Some(child) = child {
-                let edited = EditedColumns::new(child.columns(), &edit)?;
-                return Ok(child_table(&child, &edited, corpus.documents().iter().zip(&found)));
-            }
-            let fields = Fields::new(prepared.borrow_owner(), set);
+            let fields = wanted(prepared.borrow_owner(), table.as_deref(), set);
             let edited = EditedColumns::new(fields.columns(), &edit)?;
             Ok(field_table(&fields, &edited, corpus.documents().iter().zip(found)))
         })
@@ -342,42 +350,45 @@ impl Wrapper {
 
     /// The fields of one page: a dict for the page or for each of its records, without those that it has no place for. Values
     /// under labels that the wrapper does not know are further fields, and so is what was the same on all pages so far. A table
-    /// within the page is a list of dicts.
-    #[pyo3(signature = (html, *, fields="text", all_fields=false, encoding=None))]
+    /// within the page is a list of dicts. `table` is as in `extract`: with "page" there is one dict for a list page too, with its
+    /// records as a table.
+    #[pyo3(signature = (html, *, table=None, fields="text", all_fields=false, encoding=None))]
     fn read<'py>(
         &self,
         py: Python<'py>,
         html: &Bound<'py, PyAny>,
+        table: Option<&str>,
         fields: &str,
         all_fields: bool,
         encoding: Option<&str>,
     ) -> PyResult<Bound<'py, PyList>> {
         let pages = Pages::one(html, None, encoding)?;
         let set = field_set(py, fields, all_fields)?;
+        let table = table.map(str::to_owned);
+        if let Some(name) = table.as_deref().filter(|name| Fields::named(self.learned(), name, set).is_none()) {
+            return Err(self.no_table(py, name));
+        }
         let prepared = Arc::clone(&self.0);
         let (names, rows) = run(py, None, move |stop| {
             let Read { corpus, .. } = pages.read(stop)?;
             let document = &corpus.documents()[0];
             let found = prepared.borrow_dependent().extract(document.text());
-            let mut fields = Fields::new(prepared.borrow_owner(), set);
+            let mut fields = wanted(prepared.borrow_owner(), table.as_deref(), set);
             fields.look_for_news(&found);
             let names: Vec<String> = fields.columns().iter().map(|column| column.name.clone()).collect();
             let found = found.filter(Extraction::has_values);
-            let rows = found.into_iter().flat_map(|found| fields.rows(document, found).collect::<Vec<_>>());
-            Ok((names, rows.collect::<Vec<_>>()))
+            let rows = found.map(|found| fields.rows(document, &found)).unwrap_or_default();
+            Ok((names, rows))
         })?;
         let dicts = rows.into_iter().map(|row| {
             let dict = PyDict::new(py);
-            for (name, cell) in names.iter().cloned().zip(row.cells).chain(row.more) {
-                match cell {
-                    Cell::Text(text) if !dict.contains(&name)? => dict.set_item(name, text)?,
-                    Cell::List(texts) if !dict.contains(&name)? => dict.set_item(name, texts)?,
-                    _ => {}
-                }
-            }
+            fill(&dict, names.iter().cloned().zip(row.cells).chain(row.more))?;
             for table in row.tables {
                 if !dict.contains(&table.name)? {
-                    let rows = table.rows.into_iter().map(|cells| table_row(py, cells));
+                    let rows = table.rows.into_iter().map(|cells| {
+                        let row = PyDict::new(py);
+                        fill(&row, cells).map(|()| row)
+                    });
                     dict.set_item(table.name, rows.collect::<PyResult<Vec<_>>>()?)?;
                 }
             }
@@ -521,6 +532,12 @@ impl Wrapper {
     }
 }
 
+/// The rows of a table that the wrapper has, or those by default.
+fn wanted<'w>(wrapper: &'w Learned, table: Option<&str>, set: FieldSet) -> Fields<'w> {
+    let named = table.and_then(|name| Fields::named(wrapper, name, set));
+    named.unwrap_or_else(|| Fields::new(wrapper, set))
+}
+
 /// What a wrapper finds in pages.
 fn field_table<'a>(
     fields: &Fields<'_>,
@@ -534,7 +551,7 @@ fn field_table<'a>(
     let mut table = TableBuilder::new(lead().chain(columns));
     for (document, extraction) in found {
         let Some(extraction) = extraction.filter(Extraction::has_values) else { continue };
-        for row in fields.rows(document, extraction).map(|row| edited.row(row)) {
+        for row in fields.rows(document, &extraction).into_iter().map(|row| edited.row(row)) {
             let mut cells = table.row();
             cells.text(&*row.path).whole(i64::from(row.record));
             for (column, cell) in edited.columns.iter().zip(&row.cells) {
@@ -548,26 +565,6 @@ fn field_table<'a>(
                     }
                     _ => cells.text(None),
                 };
-            }
-        }
-    }
-    table.finish()
-}
-
-fn child_table<'a>(
-    child: &ChildRows,
-    edited: &EditedColumns,
-    found: impl Iterator<Item = (&'a Document, &'a Option<Extraction>)>,
-) -> Table {
-    let columns = apart(edited.columns.clone()).into_iter().map(|column| (column.name, Kind::Text));
-    let mut table = TableBuilder::new(lead().chain(columns));
-    for (document, extraction) in found {
-        let Some(extraction) = extraction else { continue };
-        for row in child.rows(document, extraction).map(|row| edited.row(row)) {
-            let mut cells = table.row();
-            cells.text(&*row.path).whole(i64::from(row.record));
-            for cell in &row.cells {
-                cells.text(if let Cell::Text(text) = cell { Some(text.as_str()) } else { None });
             }
         }
     }
@@ -596,6 +593,7 @@ fn page_table(checked: &wrapper::Check) -> Table {
 fn fate_table(checked: &wrapper::Check) -> Table {
     let columns = [
         ("template", Kind::Whole),
+        ("table", Kind::Text),
         ("field", Kind::Text),
         ("fits", Kind::Truth),
         ("fate", Kind::Text),
@@ -613,7 +611,8 @@ fn fate_table(checked: &wrapper::Check) -> Table {
     for field in &checked.fields {
         let fate = serde_json::to_value(field.fate).expect("a fate is a word");
         let cells = &mut table.row();
-        cells.whole(whole(field.template + 1)).text(&*field.field).truth(field.fits).text(fate.as_str());
+        cells.whole(whole(field.template + 1)).text(field.table.as_deref()).text(&*field.field);
+        cells.truth(field.fits).text(fate.as_str());
         cells.text(field.was.as_deref()).text(field.is.as_deref());
         cells.whole(i64::from(field.before.some)).whole(i64::from(field.before.all));
         cells.whole(i64::from(field.now.some)).whole(i64::from(field.now.all)).number(field.alike);

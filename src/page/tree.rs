@@ -163,6 +163,46 @@ impl<'a> Tree<'a> {
         }
     }
 
+    /// The tree without these elements and leaves. The elements must be whole subtrees, and both ascending.
+    pub(crate) fn without(&self, elements: &[Range<ElementId>], leaves: &[Range<u32>]) -> Self {
+        fn kept(len: usize, gone: impl Iterator<Item = Range<usize>>) -> Vec<bool> {
+            let mut kept = vec![true; len];
+            gone.for_each(|range| kept[range].fill(false));
+            kept
+        }
+        // For each number, how many before it are kept.
+        fn renumbered(kept: &[bool]) -> Vec<u32> {
+            let mut before = vec![0];
+            before.extend(kept.iter().scan(0, |count, &is_kept| {
+                *count += u32::from(is_kept);
+                Some(*count)
+            }));
+            before
+        }
+        let has_element =
+            kept(self.elements.len(), elements.iter().map(|range| range.start.index()..range.end.index()));
+        let has_leaf =
+            kept(self.leaves.len(), leaves.iter().map(|range| range.start as usize..range.end as usize));
+        let (element, leaf) = (renumbered(&has_element), renumbered(&has_leaf));
+        let id = |id: ElementId| ElementId(element[id.index()]);
+        let elements = self.elements.iter().zip(&has_element).filter(|(_, is_kept)| **is_kept);
+        let elements = elements.map(|(old, _)| Element {
+            parent: old.parent.map(id),
+            end: id(old.end),
+            leaves: leaf[old.leaves.start as usize]..leaf[old.leaves.end as usize],
+            ..old.clone()
+        });
+        let leaves = self.leaves.iter().zip(&has_leaf).filter(|(_, is_kept)| **is_kept);
+        let leaves = leaves.map(|(old, _)| Leaf { parent: id(old.parent), ..old.clone() });
+        Tree {
+            source: self.source,
+            elements: elements.collect(),
+            leaves: leaves.collect(),
+            left_out: self.left_out.clone(),
+            continued_rows: OnceLock::new(),
+        }
+    }
+
     /// The parts of the page that are left out, in document order: head, scripts, choices of forms.
     #[must_use]
     pub fn left_out(&self) -> &[Span] {

@@ -1,13 +1,18 @@
 //! The values that a wrapper extracts from pages, as rows of a table.
 //!
-//! In: a wrapper, and the [`Extraction`] of each page. Out: columns, one for each field name, and a [`Row`] for each record. Fields that
-//! the wrapper left out because their value never changed get a cell without a column when a page has another value.
+//! In: a wrapper, the rows that are wanted, and the [`Extraction`] of each page. Out: columns, one for each field name, and a [`Row`] for
+//! each record. Fields that the wrapper left out because their value never changed get a cell without a column when a page has another
+//! value.
 
 use super::{Cell, Column, NestedTable, Row, Shape};
 use crate::document::Document;
 use crate::record::Base;
-use crate::wrapper::{ChildTable, Extraction, Field, FieldKind, LeftOut, Row as Values, Value, Wrapper};
+use crate::wrapper::{
+    Extraction, Field, FieldKind, LeftOut, Row as Values, Rows, Table, Template, Value, Wrapper,
+};
 use hashbrown::HashMap;
+use std::cell::LazyCell;
+use std::ops::Deref;
 
 /// Which fields are columns.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -32,27 +37,62 @@ impl FieldSet {
     }
 }
 
-/// The fields of all templates as columns; fields of one name share one.
+/// Fields of all templates as columns; fields of one name share one.
 #[derive(Debug)]
 pub struct Fields<'a> {
     wrapper: &'a Wrapper,
+    set: FieldSet,
     all: Vec<Column>,
     /// The index of each column, by its name.
     named: HashMap<String, usize>,
-    /// Whether fields and tables that the wrapper left out are columns, too.
-    is_complete: bool,
-    /// For each template the column of each of its fields, if it has one.
-    column_of: Vec<Vec<Option<usize>>>,
-    /// For each template and field, whether a page has a new value in it, although it is left out as constant.
-    changed: Vec<Vec<bool>>,
+    /// The rows of each template.
+    of_templates: Vec<Option<TemplateRows>>,
+}
+
+/// The rows of a template that are wanted.
+#[derive(Debug)]
+struct TemplateRows {
+    rows: Rows,
+    /// The column of each field, if it has one.
+    columns: Vec<Option<usize>>,
+    /// For each field whether a page has a new value in it, although it is left out as constant.
+    changed: Vec<bool>,
 }
 
 impl<'a> Fields<'a> {
-    /// The fields of a wrapper: all, or those that the wrapper did not leave out.
+    /// The rows that pages have by default.
     #[must_use]
     pub fn new(wrapper: &'a Wrapper, fields: FieldSet) -> Self {
-        let shown =
-            wrapper.templates.iter().flat_map(|template| &template.fields).filter(|field| fields.has(field));
+        Fields::of(wrapper, fields, |template| Some(template.rows))
+    }
+
+    /// The rows of this name: `page`, or the name of a table. `None` if no template has such.
+    #[must_use]
+    pub fn named(wrapper: &'a Wrapper, name: &str, fields: FieldSet) -> Option<Self> {
+        let found = Fields::of(wrapper, fields, |template| template.rows_named(name));
+        found.of_templates.iter().any(Option::is_some).then_some(found)
+    }
+
+    /// The names of the tables of a wrapper, each once: all, or those that the wrapper did not leave out.
+    #[must_use]
+    pub fn tables(wrapper: &Wrapper, fields: FieldSet) -> Vec<&str> {
+        let mut names: Vec<&str> = Vec::new();
+        let tables = wrapper.templates.iter().flat_map(|template| &template.tables);
+        for table in tables.filter(|table| fields == FieldSet::All || table.left_out.is_none()) {
+            if !names.contains(&&*table.name) {
+                names.push(&table.name);
+            }
+        }
+        names
+    }
+
+    fn of(wrapper: &'a Wrapper, fields: FieldSet, rows: impl Fn(&Template) -> Option<Rows>) -> Self {
+        let wanted: Vec<Option<Rows>> = wrapper.templates.iter().map(rows).collect();
+        let of_template = |(template, rows): (&'a Template, &Option<Rows>)| -> &'a [Field] {
+            rows.map_or(&[], |rows| template.fields_of(rows))
+        };
+        let of_templates: Vec<&[Field]> = wrapper.templates.iter().zip(&wanted).map(of_template).collect();
+        let shown = of_templates.iter().copied().flatten().filter(|field| fields.has(field));
         let columns = wrapper.column_names(shown.map(|field| &*field.name));
         let named: HashMap<String, usize> = columns.iter().cloned().zip(0..).collect();
         let mut all: Vec<Column> =
@@ -67,21 +107,24 @@ impl<'a> Fields<'a> {
             }
             Some(column)
         };
-        let templates = wrapper.templates.iter();
-        let column_of =
-            templates.map(|template| template.fields.iter().map(&mut column_of_field).collect()).collect();
-        let changed = wrapper.templates.iter().map(|template| vec![false; template.fields.len()]).collect();
-        Fields { wrapper, all, named, is_complete: fields == FieldSet::All, column_of, changed }
+        let of_templates = wanted.into_iter().zip(of_templates).map(|(rows, of)| {
+            let columns = of.iter().map(&mut column_of_field).collect();
+            Some(TemplateRows { rows: rows?, columns, changed: vec![false; of.len()] })
+        });
+        let of_templates = of_templates.collect();
+        Fields { wrapper, set: fields, all, named, of_templates }
     }
 
     /// Looks in pages for new values of fields that had only one value when the wrapper was learned. From now on, the rows contain
     /// these fields in addition to the columns.
     pub fn look_for_news<'f>(&mut self, found: impl IntoIterator<Item = &'f Extraction>) {
         for extraction in found {
-            let fields = &self.wrapper.templates[extraction.template].fields;
-            let changed = &mut self.changed[extraction.template];
-            for row in &extraction.rows {
-                for ((field, value), is_new) in fields.iter().zip(row).zip(&mut *changed) {
+            let template = &self.wrapper.templates[extraction.template];
+            let Some(TemplateRows { rows, changed, .. }) = &mut self.of_templates[extraction.template] else {
+                continue;
+            };
+            for row in extraction.rows_of(*rows) {
+                for ((field, value), is_new) in template.fields_of(*rows).iter().zip(row).zip(&mut *changed) {
                     *is_new |= value.as_ref().is_some_and(|value| is_new_value(field, value));
                 }
             }
@@ -94,80 +137,89 @@ impl<'a> Fields<'a> {
         &self.all
     }
 
-    /// The rows of a page. Values under labels that the wrapper does not know, and new values of left-out fields, fill the column
-    /// of that name if there is one and its cell is missing; else they are added to the row by name.
-    pub fn rows(&self, document: &Document, extraction: Extraction) -> impl Iterator<Item = Row> {
-        let fields = &self.wrapper.templates[extraction.template].fields;
-        let columns = &self.column_of[extraction.template];
-        let changed = &self.changed[extraction.template];
-        let text = |(label, value): (String, Value)| (label, Cell::Text(value.texts.concat()));
-        let unknown: Vec<(String, Cell)> = extraction.unknown.into_iter().map(text).collect();
-        let mut tables = Some(self.nested(extraction.template, extraction.tables));
-        let mut base = None;
-        (1..).zip(extraction.rows).map(move |(record, values)| {
+    /// The rows of a page; those that are pages have their tables with them. Values under labels that the wrapper does not know, and
+    /// new values of left-out fields, fill the column of that name if there is one and its cell is missing; else they are added to the
+    /// row by name.
+    #[must_use]
+    pub fn rows(&self, document: &Document, extraction: &Extraction) -> Vec<Row> {
+        let template = &self.wrapper.templates[extraction.template];
+        let Some(of) = &self.of_templates[extraction.template] else { return Vec::new() };
+        let base = LazyCell::new(|| Base::of(document.text(), document.url()));
+        let row = |(record, values): (u32, &Values)| {
             let mut cells = vec![Cell::Missing; self.all.len()];
-            let mut added: Vec<(String, Cell)> = Vec::new();
-            for (((field, &column), value), &is_new) in fields.iter().zip(columns).zip(values).zip(changed) {
-                let mut texts = value.map(|value| value.texts);
-                if let (Some(_), Some(_), Some(texts)) = (field.link_of, column, &mut texts) {
-                    let base = base.get_or_insert_with(|| Base::of(document.text(), document.url()));
-                    for text in texts {
-                        *text = base.link(text).unwrap_or_default();
-                    }
-                }
-                let cell = texts.map_or(Cell::Missing, |texts| cell(field.kind, texts));
+            let mut more: Vec<(String, Cell)> = Vec::new();
+            let mut tables = Vec::new();
+            if of.rows == Rows::Page {
+                let text =
+                    |(label, value): &(String, Value)| (label.clone(), Cell::Text(value.texts.concat()));
+                more.extend(extraction.unknown.iter().map(text));
+                tables = self.nested(template, extraction, &base);
+            }
+            let fields = template.fields_of(of.rows).iter().zip(values);
+            for ((field, value), (&column, &is_new)) in fields.zip(of.columns.iter().zip(&of.changed)) {
+                let Some(value) = value else { continue };
                 match column {
-                    Some(column) => cells[column] = cell,
-                    None if is_new && cell != Cell::Missing => added.push((field.name.clone(), cell)),
+                    Some(column) => cells[column] = cell(field, value, &base),
+                    None if is_new => more.push((field.name.clone(), cell(field, value, &base))),
                     None => {}
                 }
             }
-            let mut more = Vec::new();
-            for (name, cell) in unknown.iter().cloned().chain(added) {
-                match self.named.get(&name).copied() {
-                    Some(column) if cells[column] == Cell::Missing => cells[column] = cell,
-                    Some(_) => {}
-                    None => more.push((name, cell)),
+            more.retain_mut(|(name, cell)| {
+                let column = self.named.get(name).copied();
+                if let Some(column) = column.filter(|&column| cells[column] == Cell::Missing) {
+                    cells[column] = std::mem::replace(cell, Cell::Missing);
                 }
-            }
+                column.is_none()
+            });
             let url = document.url().map(str::to_owned);
-            let tables = tables.take().unwrap_or_default();
             Row { path: document.name().to_owned(), url, record, cells, more, tables }
-        })
+        };
+        (1..).zip(extraction.rows_of(of.rows)).map(row).collect()
     }
 
     /// The tables within a page.
-    fn nested(&self, template: usize, tables: Vec<Vec<Values>>) -> Vec<NestedTable> {
-        let is_shown = |(table, _): &(&ChildTable, _)| self.is_complete || table.left_out.is_none();
-        let table = |(table, rows): (&ChildTable, Vec<Values>)| {
-            let names: Vec<&str> = table.names().collect();
-            let row = |values: Values| {
-                let cells = names.iter().zip(values);
-                cells.map(|(name, value)| ((*name).to_owned(), text_cell(value))).collect()
+    fn nested(
+        &self,
+        template: &Template,
+        extraction: &Extraction,
+        base: &impl Deref<Target = Base>,
+    ) -> Vec<NestedTable> {
+        let is_shown = |(_, table): &(usize, &Table)| self.set == FieldSet::All || table.left_out.is_none();
+        let nested = |(number, table): (usize, &Table)| {
+            let row = |values: &Values| {
+                let fields = table.fields.iter().zip(values).filter(|(field, _)| self.set.has(field));
+                let cell = |(field, value): (&Field, &Option<Value>)| {
+                    let cell = value.as_ref().map_or(Cell::Missing, |value| cell(field, value, base));
+                    (field.name.clone(), cell)
+                };
+                fields.map(cell).collect()
             };
-            NestedTable { name: table.name.clone(), rows: rows.into_iter().map(row).collect() }
+            let rows = extraction.rows_of(Rows::Table(number)).iter().map(row).collect();
+            NestedTable { name: table.name.clone(), rows }
         };
-        self.wrapper.templates[template].tables.iter().zip(tables).filter(is_shown).map(table).collect()
+        template.tables.iter().enumerate().filter(is_shown).map(nested).collect()
     }
 }
 
-/// The cell of a value of one text.
-pub(super) fn text_cell(value: Option<Value>) -> Cell {
-    value.map_or(Cell::Missing, |value| cell(FieldKind::Text, value.texts))
+/// The cell of a field's value; the addresses of links are complete.
+fn cell(field: &Field, value: &Value, base: &impl Deref<Target = Base>) -> Cell {
+    let mut texts = value.texts.clone();
+    if field.link_of.is_some() {
+        for text in &mut texts {
+            *text = base.link(text).unwrap_or_default();
+        }
+    }
+    match (field.kind, texts.len()) {
+        (FieldKind::Text, 0) => Cell::Text(String::new()),
+        (FieldKind::Text, 1) => Cell::Text(texts.remove(0)),
+        _ => Cell::List(texts),
+    }
 }
 
 /// Whether a value is new for a field that had only one value when the wrapper was learned.
 fn is_new_value(field: &Field, value: &Value) -> bool {
     let never_changed = matches!(field.left_out, Some(LeftOut::Same | LeftOut::Empty));
     never_changed && !value.is_empty() && !field.profile.knows(&value.texts)
-}
-
-fn cell(kind: FieldKind, mut texts: Vec<String>) -> Cell {
-    match (kind, texts.len()) {
-        (FieldKind::Text, 0) => Cell::Text(String::new()),
-        (FieldKind::Text, 1) => Cell::Text(texts.remove(0)),
-        _ => Cell::List(texts),
-    }
 }
 
 #[cfg(test)]
@@ -191,7 +243,7 @@ mod tests {
         let extracted = |fields: &mut Fields, page: &str| {
             let found = Extractor::new(&wrapper).extract(page).expect("it fits");
             fields.look_for_news([&found]);
-            let row = fields.rows(&Document::new("new", page), found).next().expect("a row");
+            let row = fields.rows(&Document::new("new", page), &found).into_iter().next().expect("a row");
             (row.cells, row.more)
         };
         let price = |text: &str| vec![Cell::Text(text.to_owned())];

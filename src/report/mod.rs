@@ -3,14 +3,12 @@
 //! Rows of a fixed type, such as the frequencies of a spectrum, serialize as objects whose keys are their columns. Tables whose columns are
 //! known only when the program runs, such as the fields of records, are [`Row`]s below [`Column`]s.
 
-mod child_rows;
 mod element;
 mod fields;
 mod pair;
 mod spectrum;
 mod table;
 
-pub use child_rows::ChildRows;
 pub use element::{ElementRow, element_rows, spelling};
 pub use fields::{FieldSet, Fields};
 pub use pair::{EvidenceRow, PairRow};

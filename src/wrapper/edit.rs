@@ -6,7 +6,7 @@
 //! Time is linear in the fields, times the names of the edit.
 
 use super::file::Wrapper;
-use super::template::{Field, LeftOut};
+use super::template::{Field, LeftOut, Rows, Template};
 use crate::error::Result;
 use crate::record::Edit;
 use hashbrown::{HashMap, HashSet};
@@ -19,8 +19,9 @@ impl Wrapper {
     /// [`ErrorKind::Setting`](crate::error::ErrorKind::Setting) if there is no field of a name, or if two would have one.
     pub fn edit(mut self, edit: &Edit) -> Result<Self> {
         let names = self.column_names(self.templates.iter().flat_map(|template| {
-            let fields = template.fields.iter().map(|field| &*field.name);
-            fields.chain(template.tables.iter().map(|table| &*table.name))
+            let fields = template.main_fields().iter().map(|field| &*field.name);
+            let tables = template.all_rows().filter(|&rows| rows != template.rows && rows != Rows::Page);
+            fields.chain(tables.map(|rows| template.name_of(rows)))
         }));
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let edited = edit.apply(&names)?;
@@ -30,7 +31,8 @@ impl Wrapper {
             .map(|(place, column)| (names[column.from], (place, &*column.name)))
             .collect();
         for template in &mut self.templates {
-            for field in &mut template.fields {
+            let main = template.rows;
+            for field in template.fields_of_mut(main) {
                 let Some(&(place, name)) = now.get(&*field.name) else {
                     field.left_out.get_or_insert(LeftOut::Dropped);
                     continue;
@@ -46,7 +48,8 @@ impl Wrapper {
                     field.learned_name.get_or_insert(learned);
                 }
             }
-            for table in &mut template.tables {
+            let tables = template.tables.iter_mut().enumerate();
+            for (_, table) in tables.filter(|&(number, _)| main != Rows::Table(number)) {
                 if let Some(&(_, name)) = now.get(&*table.name) {
                     name.clone_into(&mut table.name);
                 } else {
@@ -61,7 +64,7 @@ impl Wrapper {
     /// others.
     pub(crate) fn column_names<'a>(&self, names: impl IntoIterator<Item = &'a str>) -> Vec<String> {
         let mut places: HashMap<&str, usize> = HashMap::new();
-        for field in self.templates.iter().flat_map(|template| &template.fields) {
+        for field in self.templates.iter().flat_map(Template::main_fields) {
             if let Some(position) = field.position {
                 let place = places.entry(&field.name).or_insert(position);
                 *place = position.min(*place);

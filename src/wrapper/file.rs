@@ -4,14 +4,14 @@
 //! and version; a file of a newer version is refused rather than read in part.
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::wrapper::template::{Part, Rows, Template, TextSlots};
+use crate::wrapper::template::{Field, Part, Rows, Table, Template, TextSlots};
 use hashbrown::HashSet;
 use serde::{Deserialize, Serialize};
 use serde_json::ser::{Formatter, Serializer};
 use std::io::{self, Write};
 
-/// The version of the file format that this program writes. It reads this version and all older ones.
-pub const VERSION: u32 = 1;
+/// The version of the file format that this program writes and reads. The first version had no place for the fields of a page beside its list.
+pub const VERSION: u32 = 2;
 
 /// The kind of file that every wrapper file names as its own.
 const KIND: &str = "wrapper";
@@ -161,8 +161,15 @@ impl Wrapper {
         }
         if head.version > VERSION {
             let what = format!(
-                "the wrapper has version {}, but this program reads versions up to {VERSION}; install a newer katagami, or learn \
+                "the wrapper has version {}, but this program reads version {VERSION}; install a newer katagami, or learn \
                  the wrapper again",
+                head.version
+            );
+            return Err(wrong(what));
+        }
+        if head.version < VERSION {
+            let what = format!(
+                "the wrapper has version {}, but this program reads version {VERSION}; learn the wrapper again",
                 head.version
             );
             return Err(wrong(what));
@@ -179,12 +186,16 @@ impl Wrapper {
                 let what = format!("{damaged}: a slot's field is not in the list of fields");
                 return Err(wrong(what));
             }
-            let mut names = HashSet::new();
-            if let Some(twice) = template.fields.iter().find(|field| !names.insert(&field.name)) {
-                return Err(wrong(format!(
-                    "two fields of a template have the name {:?}; rename one of them",
-                    twice.name
-                )));
+            for rows in template.all_rows() {
+                let mut names = HashSet::new();
+                if let Some(twice) = template.fields_of(rows).iter().find(|field| !names.insert(&field.name))
+                {
+                    let what = format!(
+                        "two fields of a template have the name {:?}; rename one of them",
+                        twice.name
+                    );
+                    return Err(wrong(what));
+                }
             }
         }
         Ok(Wrapper { templates: body.templates })
@@ -251,17 +262,18 @@ impl Template {
         if !self.labels.labels.iter().all(|of| is_field(of.field)) || !self.slots.iter().all(are_sound) {
             return false;
         }
-        // The fields of links come last.
-        let links = self.fields.iter().rev().take_while(|field| field.link_of.is_some()).count();
-        let others = self.fields.len() - links;
-        if self.fields.iter().filter_map(|field| field.link_of).any(|of| of >= others) {
-            return false;
-        }
-        match &self.rows {
-            Rows::Page(parts) => parts.iter().all(|part| part.is_sound(self.fields.len())),
-            Rows::Records(listing) => listing.is_sound(others),
-        }
+        let is_table = !matches!(self.rows, Rows::Table(number) if number >= self.tables.len());
+        is_table
+            && self.all_rows().all(|rows| are_links_last(self.fields_of(rows)))
+            && self.parts.iter().all(|part| part.is_sound(self.fields.len()))
+            && self.tables.iter().all(Table::is_sound)
     }
+}
+
+/// Whether the fields of links come last, and are of other fields.
+fn are_links_last(fields: &[Field]) -> bool {
+    let links = fields.iter().rev().take_while(|field| field.link_of.is_some()).count();
+    fields.iter().filter_map(|field| field.link_of).all(|of| of < fields.len() - links)
 }
 
 impl Part {

@@ -6,7 +6,7 @@
 //! The tree of parts is convenient for writing a template down and for reading pages with it. Questions such as "is
 //! this the only `dd` of class `isbn`?" are easier to answer with a list.
 
-use crate::wrapper::template::{Part, Rows, Template};
+use crate::wrapper::template::{Part, Template};
 use std::collections::BTreeMap;
 
 /// An element of a template.
@@ -46,11 +46,7 @@ pub(in crate::wrapper) struct FlatTemplate<'a> {
 
 impl<'a> FlatTemplate<'a> {
     pub(in crate::wrapper) fn new(template: &'a Template) -> Self {
-        // Records are read by their columns, which are no parts.
-        let outermost: &[Part] = match &template.rows {
-            Rows::Page(parts) => parts,
-            Rows::Records(_) => &[],
-        };
+        let outermost = &template.parts[..];
         let mut outline =
             FlatTemplate { elements: Vec::new(), outermost, places: vec![Vec::new(); template.fields.len()] };
         outline.add(outermost, None);

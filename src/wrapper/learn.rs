@@ -4,7 +4,8 @@
 //!
 //! Pages of one site are clustered first ([`cluster`](crate::site::cluster)), and within a cluster the pages that share
 //! strings ([`page_groups`](crate::template::page_groups)). Every group of two or more pages makes a template, with a row
-//! for each record if most of its pages surely are lists or threads ([`kinds`](crate::kind)). The pages are taken in the
+//! for each record if most of its pages surely are lists or threads ([`kinds`](crate::kind)). Whatever a row is, a template has the fields of
+//! the page and the tables within it. The pages are taken in the
 //! order of their names, so that the order of the input changes nothing.
 
 use crate::document::{Corpus, Document};
@@ -21,22 +22,25 @@ use crate::template::{PAGE_SETS, PageGroup, page_groups};
 use crate::token::Alphabet;
 use crate::wrapper::Wrapper;
 use crate::wrapper::align::TemplatePages;
-use crate::wrapper::child_table::ListItems;
-use crate::wrapper::fields::describe::describe;
+use crate::wrapper::fields::describe::{describe, free_name};
+use crate::wrapper::fields::link::add_links;
 use crate::wrapper::fields::price::name_price;
 use crate::wrapper::fields::shown::left_out;
 use crate::wrapper::fields::stated::{add_stated, find_properties, name_by_properties};
 use crate::wrapper::label::find_labels;
-use crate::wrapper::listing::PageLists;
 use crate::wrapper::lost::Lost;
 use crate::wrapper::page::extra_element::find_extra;
 use crate::wrapper::page::inline_label::find_inline;
 use crate::wrapper::page::node::Page;
 use crate::wrapper::page::symbol::{DiscriminativeAttributes, Symbols};
-use crate::wrapper::read::extract::TemplateReader;
+use crate::wrapper::read::extract::{Aligned, TemplateReader};
+use crate::wrapper::read::prepare::PagePreparer;
 use crate::wrapper::sections::learn::find_sections;
-use crate::wrapper::template::{Labels, LeftOut, Reference, Rows, Template, ValueProfile};
-use crate::wrapper::value::{Extraction, Value};
+use crate::wrapper::table::child::{Headings, ListItems};
+use crate::wrapper::table::list::PageLists;
+use crate::wrapper::table::{PageRecords, TableReader};
+use crate::wrapper::template::{Labels, Reference, Rows, Table, Template, ValueProfile};
+use crate::wrapper::value::{Extraction, Row, Value};
 use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
 use std::cmp::Reverse;
@@ -116,7 +120,8 @@ impl Learner {
         let learned = each_set(groups, |group| group.pages.len(), |group| self.template(group, &shared));
         // Pages that are in one group only because no other group took them have no common part, and their template
         // fits nothing.
-        let is_one = |template: &Template| !template.fields.is_empty() && template.reference.matched > 0.0;
+        let is_one =
+            |template: &Template| !template.main_fields().is_empty() && template.reference.matched > 0.0;
         let templates: Vec<Template> = learned.into_iter().flatten().filter(is_one).collect();
         if templates.is_empty() {
             let why = "the pages share no template with places that differ; give two or more pages that were made \
@@ -133,14 +138,20 @@ impl Learner {
         let labels = find_labels(&pages.iter().map(|page| &page.tree).collect::<Vec<_>>());
         let least = || if labels.on_page(&pages) < LABELLED { LISTS } else { LABELLED_LISTS };
         let is_list = self.shape.map_or_else(|| listing > least(), |shape| shape == Shape::Records);
-        let mut template = if has_lists {
-            PageLists::of(&documents, &pages, lists.clone()).template(&self.selection)?
+        let list = if has_lists {
+            Some(PageLists::of(&documents, &pages, lists.clone()).table(&self.selection)?)
         } else if is_list {
-            PageLists::new(&documents, &pages).template(&Selection::new())?
+            Some(PageLists::new(&documents, &pages).table(&Selection::new())?)
         } else {
-            learn(&documents, &mut pages)
+            None
         };
-        let matched = template.measure(&mut pages, &labels, shared);
+        let (template, matched): (Template, Vec<f64>) = if let Some(list) = list {
+            learn_list(&documents, &pages, list, shared)
+        } else {
+            let mut template = learn(&documents, &mut pages);
+            let found = template.measure(&mut pages, &labels, shared);
+            (template, found.iter().map(|found| found.matched).collect())
+        };
         let fitting: Vec<usize> = (0..matched.len()).filter(|&page| matched[page] > 0.0).collect();
         match fitting.len() {
             // Pages that do not match at all are in this group only because no other took them: learn again without
@@ -154,6 +165,38 @@ impl Learner {
             _ => Some(template),
         }
     }
+}
+
+/// Learns the template of pages that are lists: the rows of the list, and the fields and tables of the rest of the page. Also returns how
+/// well each page matches.
+fn learn_list(
+    documents: &[&Document],
+    pages: &[Page],
+    mut list: Table,
+    shared: &HashSet<String>,
+) -> (Template, Vec<f64>) {
+    let read: Vec<PageRecords> = {
+        let reader = TableReader::new(&list);
+        pages.par_iter().map(|page| reader.read(page, &ListItems::new())).collect()
+    };
+    let matched: Vec<f64> = read.iter().map(|page| page.matched).collect();
+    let firsts: Vec<_> = read.iter().map(|page| page.records.first().map(|first| first.head)).collect();
+    let mut rest: Vec<Page> =
+        pages.par_iter().zip(&read).map(|(page, read)| page.without(&read.records)).collect();
+    let labels = find_labels(&rest.iter().map(|page| &page.tree).collect::<Vec<_>>());
+    let mut template = learn(documents, &mut rest);
+    let mut found = template.measure(&mut rest, &labels, shared);
+    let mut taken = template.tables.iter().map(|table| table.name.clone()).collect();
+    let heading = Headings::new(pages).before(&firsts);
+    list.name = free_name(heading.as_deref().unwrap_or("records"), &mut taken);
+    list.measure(&pages.iter().zip(read).map(|(page, read)| (page, read.rows)).collect::<Vec<_>>());
+    template.rows = Rows::Table(template.tables.len());
+    template.tables.push(list);
+    for (found, page) in found.iter_mut().zip(pages) {
+        found.texts = page.tree.leaves().len();
+    }
+    template.reference.set(&matched, pages.iter().map(|page| page.source).zip(&found));
+    (template, matched)
 }
 
 /// Documents that share a template, and their pages.
@@ -249,7 +292,7 @@ fn number(pages: &mut [Page]) -> (Symbols, DiscriminativeAttributes) {
     (symbols, discriminative)
 }
 
-/// Learns the template of pages that share one, with one row for each page.
+/// Learns the parts and the fields of pages that share a template.
 fn learn(documents: &[&Document], pages: &mut [Page]) -> Template {
     let extra = find_extra(pages);
     for page in &mut *pages {
@@ -276,63 +319,56 @@ fn learn(documents: &[&Document], pages: &mut [Page]) -> Template {
         slots: Vec::new(),
         sections,
         tables: Vec::new(),
-        rows: Rows::Page(parts),
+        rows: Rows::Page,
+        parts,
     }
 }
 
 impl Template {
-    /// Measures how well the template fits its learning pages, and records figures of the values that it finds in
-    /// them. Returns for each page how well it matches.
-    fn measure(&mut self, pages: &mut [Page], labels: &Labels, shared: &HashSet<String>) -> Vec<f64> {
-        let (mut found, items): (Vec<Extraction>, Vec<ListItems>) = {
+    /// Measures how well its parts fit the learning pages, records figures of the values that it finds in them, and adds the tables in
+    /// its parts. Returns what it finds in each page.
+    fn measure(&mut self, pages: &mut [Page], labels: &Labels, shared: &HashSet<String>) -> Vec<Extraction> {
+        let aligned: Vec<Aligned> = {
             let reader = TemplateReader::new(self);
-            let read = |preparer: &mut Option<_>, page: &mut Page| {
-                let found = reader.find(preparer.as_mut(), page);
-                let items = found.items(page);
-                (reader.values(found, page), items)
-            };
-            pages.par_iter_mut().counted().map_init(|| reader.preparer(), read).unzip()
+            let read = |preparer: &mut PagePreparer, page: &mut Page| reader.align(preparer, page);
+            pages.par_iter_mut().counted().map_init(|| reader.preparer(), read).collect()
         };
+        let (mut found, items): (Vec<Extraction>, Vec<ListItems>) =
+            aligned.into_iter().map(|Aligned { found, items }| (found, items)).unzip();
         self.join(labels, &mut found, &pages.iter().map(|page| &page.tree).collect::<Vec<_>>());
         self.divide(&mut found);
-        let mean = |of: fn(&Extraction) -> f64| found.iter().map(of).sum::<f64>() / exact(found.len() as u64);
-        let count = |count: usize| u32::try_from(count).expect("fewer rows than bytes");
-        let lost = Lost::of(pages.iter().map(|page| page.source).zip(&found));
-        self.reference = Reference {
-            lost: lost.texts,
-            matched: mean(|found| found.matched),
-            uncovered: lost.share,
-            unmatched: Vec::new(),
-            rows: count(found.iter().map(|found| found.rows.len()).sum()),
-        };
-        let is_row = matches!(self.rows, Rows::Page(_));
-        let stated: Vec<Vec<Statement>> =
-            if is_row { pages.par_iter().map(|page| statements(&page.tree)).collect() } else { Vec::new() };
-        if is_row {
-            let unmatched = find_properties(&mut self.fields, &found, &stated);
-            self.reference.unmatched = add_stated(&mut self.fields, unmatched, &stated, &mut found);
-            name_by_properties(&mut self.fields);
-        }
+        let matched: Vec<f64> = found.iter().map(|found| found.matched).collect();
+        self.reference.set(&matched, pages.iter().map(|page| page.source).zip(&found));
+        let stated: Vec<Vec<Statement>> = pages.par_iter().map(|page| statements(&page.tree)).collect();
+        let unmatched = find_properties(&mut self.fields, &found, &stated);
+        self.reference.unmatched = add_stated(&mut self.fields, unmatched, &stated, &mut found);
+        name_by_properties(&mut self.fields);
         for (place, field) in self.fields.iter_mut().enumerate() {
-            let values: Vec<&Value> =
-                found.iter().flat_map(|found| &found.rows).filter_map(|row| row[place].as_ref()).collect();
-            field.found = count(values.iter().filter(|value| !value.is_empty()).count());
+            let values: Vec<&Value> = found.iter().filter_map(|found| found.page[place].as_ref()).collect();
+            let filled = values.iter().filter(|value| !value.is_empty()).count();
+            field.found = u32::try_from(filled).expect("few pages");
             field.profile = ValueProfile::of(values.iter().flat_map(|value| value.texts.iter().cloned()));
-            // Lists of pages can be found at several paths, of which the reader of records takes one.
-            if !is_row && field.found == 0 {
-                field.left_out = Some(LeftOut::Empty);
-            }
         }
-        if is_row {
-            let why = left_out(&self.fields, &found, pages, shared, &stated);
-            for (field, why) in self.fields.iter_mut().zip(why) {
-                field.left_out = why;
-            }
-            name_price(&mut self.fields, &found, pages);
-            self.add_tables(pages, &items);
+        let why = left_out(&self.fields, &found, pages, shared, &stated);
+        for (field, why) in self.fields.iter_mut().zip(why) {
+            field.left_out = why;
         }
-        self.add_links(pages, &mut found);
-        found.iter().map(|found| found.matched).collect()
+        name_price(&mut self.fields, &found, pages);
+        self.add_tables(pages, &items);
+        let rows: Vec<(&Tree, &[Row])> =
+            pages.iter().zip(&found).map(|(page, found)| (&page.tree, found.rows_of(Rows::Page))).collect();
+        add_links(&mut self.fields, &rows);
+        found
+    }
+}
+
+impl Reference {
+    /// Sets how well pages match and what of them is lost. Given: the share of each page that matches, and its source with what was
+    /// found in it.
+    fn set<'f>(&mut self, matched: &[f64], found: impl Iterator<Item = (&'f str, &'f Extraction)>) {
+        self.matched = matched.iter().sum::<f64>() / exact(matched.len() as u64);
+        let lost = Lost::of(found);
+        (self.lost, self.uncovered) = (lost.texts, lost.share);
     }
 }
 

@@ -56,13 +56,16 @@ fn shortened(text: &str) -> String {
 mod tests {
     use super::{Extraction, Lost};
     use crate::token::Span;
+    use crate::wrapper::Rows;
 
     #[test]
     fn the_share_does_not_depend_on_the_order_of_the_pages() {
         let found = |number: u32| Extraction {
             template: 0,
-            rows: Vec::new(),
+            main: Rows::Page,
+            page: Vec::new(),
             tables: Vec::new(),
+            begins: Vec::new(),
             unknown: Vec::new(),
             matched: 1.0,
             uncovered: (0..number).map(|at| Span { start: at, end: at + 1 }).collect(),

@@ -16,7 +16,6 @@
 mod align;
 mod chain;
 mod check;
-mod child_table;
 mod edit;
 pub mod export;
 mod fields;
@@ -24,13 +23,13 @@ mod file;
 mod flat;
 mod label;
 mod learn;
-mod listing;
 mod lost;
 mod order;
 mod page;
 mod read;
 mod section;
 mod sections;
+mod table;
 mod template;
 mod update;
 mod value;
@@ -53,10 +52,10 @@ pub use read::extract::{Extractor, PageReader};
 pub use section::{By, Form, Mark, Place, Role};
 #[doc(hidden)]
 pub use sections::classify::{Kind, Sections};
-pub use template::{ChildTable, Field, FieldKind, LeftOut, Template};
+pub use template::{Field, FieldKind, LeftOut, Rows, Table, Template};
 #[doc(hidden)]
 pub use template::{
-    LabelForm, Labelled, Labels, Listing, Part, Property, Reference, Rows, TextSlots, ValueProfile,
+    LabelForm, Labelled, Labels, NamedList, PAGE, Part, Property, Reference, TextSlots, ValueProfile,
 };
 pub use update::{Fate, FieldChange};
 pub use value::{Extraction, Row, Value};

@@ -3,7 +3,7 @@
 //! In: a template with what it finds in pages, and the numbers of the fields to keep, in their new order. Out: both with
 //! these fields only. Time O(values + parts).
 
-use crate::wrapper::template::{Part, Rows, Template};
+use crate::wrapper::template::{Part, Template};
 use crate::wrapper::value::Extraction;
 
 impl Template {
@@ -14,7 +14,7 @@ impl Template {
             numbers[old] = Some(new);
         }
         self.fields = order.iter().map(|&old| self.fields[old].clone()).collect();
-        for row in found.iter_mut().flat_map(|found| &mut found.rows) {
+        for row in found.iter_mut().map(|found| &mut found.page) {
             *row = order.iter().map(|&old| row[old].take()).collect();
         }
         let new =
@@ -25,9 +25,7 @@ impl Template {
             slots.parts.iter_mut().for_each(new);
         }
         self.fields.iter_mut().filter_map(|field| field.link_of.as_mut()).for_each(new);
-        if let Rows::Page(parts) = &mut self.rows {
-            renumber(parts, &numbers);
-        }
+        renumber(&mut self.parts, &numbers);
     }
 }
 

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-/// The parts that the pages of one template have in common, and the fields between them.
+/// The parts that the pages of one template have in common, the fields between them, and the tables within.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Template {
@@ -22,11 +22,16 @@ pub struct Template {
     pub pages: u32,
     /// The names of these pages.
     pub sources: Vec<String>,
+    /// What a row is, unless a user asks for other rows.
+    pub rows: Rows,
     /// How well it fits the pages that it was learned from.
     #[doc(hidden)]
     pub reference: Reference,
-    /// The fields in the order of their slots.
+    /// The fields of the page itself, in the order of their slots.
     pub fields: Vec<Field>,
+    /// The tables within a page: its list, and structures such as reviews.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tables: Vec<Table>,
     /// Elements that only some pages have around a part.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     #[doc(hidden)]
@@ -47,12 +52,82 @@ pub struct Template {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[doc(hidden)]
     pub sections: Vec<Sections>,
-    /// The tables within a page that is one row.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub tables: Vec<ChildTable>,
-    /// Whether a page is one row or a list of rows, and how to read it.
+    /// The parts of the page's body, without the records of its list, in page order.
     #[doc(hidden)]
-    pub rows: Rows,
+    pub parts: Vec<Part>,
+}
+
+/// Which rows of a page: the page as one row, or the rows of a table within it.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Rows {
+    /// The page is one row.
+    Page,
+    /// The rows of the table with this number.
+    Table(usize),
+}
+
+/// The name of the rows that are pages.
+pub const PAGE: &str = "page";
+
+impl Template {
+    /// All rows of its pages: those that a row is by default, then the page and the other tables.
+    pub fn all_rows(&self) -> impl Iterator<Item = Rows> + use<> {
+        let main = self.rows;
+        let all = std::iter::once(Rows::Page).chain((0..self.tables.len()).map(Rows::Table));
+        std::iter::once(main).chain(all.filter(move |&rows| rows != main))
+    }
+
+    /// The fields of some of its rows.
+    ///
+    /// # Panics
+    /// If it has no such table.
+    #[must_use]
+    pub fn fields_of(&self, rows: Rows) -> &[Field] {
+        match rows {
+            Rows::Page => &self.fields,
+            Rows::Table(number) => &self.tables[number].fields,
+        }
+    }
+
+    /// The fields that a row has by default.
+    #[must_use]
+    pub fn main_fields(&self) -> &[Field] {
+        self.fields_of(self.rows)
+    }
+
+    pub(in crate::wrapper) fn fields_of_mut(&mut self, rows: Rows) -> &mut Vec<Field> {
+        match rows {
+            Rows::Page => &mut self.fields,
+            Rows::Table(number) => &mut self.tables[number].fields,
+        }
+    }
+
+    /// The name of some of its rows: `page`, or that of the table.
+    ///
+    /// # Panics
+    /// If it has no such table.
+    #[must_use]
+    pub fn name_of(&self, rows: Rows) -> &str {
+        match rows {
+            Rows::Page => PAGE,
+            Rows::Table(number) => &self.tables[number].name,
+        }
+    }
+
+    /// The rows of a name, if it has such.
+    #[must_use]
+    pub fn rows_named(&self, name: &str) -> Option<Rows> {
+        self.all_rows().find(|&rows| self.name_of(rows) == name)
+    }
+
+    /// How many of some of its rows the learning pages have.
+    pub(in crate::wrapper) fn count_of(&self, rows: Rows) -> u32 {
+        match rows {
+            Rows::Page => self.pages,
+            Rows::Table(number) => self.tables[number].rows,
+        }
+    }
 }
 
 /// The labels of a template.
@@ -169,43 +244,38 @@ pub struct Property {
     pub only_stated: bool,
 }
 
-/// A table within pages that are one row each: a list of the template, each of whose elements is a row.
+/// A table within pages: the rows of a list page, reviews, the years of a statistic.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
-pub struct ChildTable {
-    /// The name, unique among the tables of the template: that of the first field in the list.
+#[non_exhaustive]
+pub struct Table {
+    /// The name, unique among the tables of the template.
     pub name: String,
-    /// The number of the list: its repeated element, counted over those of the template that hold no other.
-    pub list: u32,
-    /// The text of the first element on all learning pages, if it is no row; else empty.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub header: String,
-    /// The number of rows on the learning pages.
-    pub rows: u32,
-    /// The reason for which it is left out, if it is: all fields in its list are.
+    /// The number of the repeated element whose copies are its rows, counted over the parts that hold no other; none if its rows are at
+    /// their element paths, whatever is around them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub left_out: Option<LeftOut>,
-    /// The columns, with the position of each in a row.
-    #[serde(flatten)]
-    pub columns: Columns,
-}
-
-impl ChildTable {
-    /// The names of its columns; a [`Row`](crate::wrapper::Row) of the table has a value for each.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
-        let texts = self.columns.columns().iter().filter(|column| column.key.kind.is_text());
-        texts.map(|column| &*column.name)
-    }
-}
-
-/// How to read the records of a page.
-#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
-pub struct Listing {
-    /// The paths to the first elements of records; the path that most pages have comes first.
+    #[doc(hidden)]
+    pub list: Option<u32>,
+    /// The paths to the first elements of its rows; the path that most pages have comes first.
+    #[doc(hidden)]
     pub ways: Vec<Steps>,
     /// How a user has named the list, if one has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[doc(hidden)]
     pub named: Option<NamedList>,
-    /// The columns, with the position of each in a record.
+    /// The text of the first element on all learning pages, if it is no row; else empty.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[doc(hidden)]
+    pub header: String,
+    /// The number of rows on the learning pages.
+    pub rows: u32,
+    /// The reason for which it is left out, if it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left_out: Option<LeftOut>,
+    /// The fields of its rows: one for each column that holds text, then those of links.
+    pub fields: Vec<Field>,
+    /// The columns, with the position of each in a row.
+    #[serde(flatten)]
+    #[doc(hidden)]
     pub columns: Columns,
 }
 
@@ -220,7 +290,7 @@ pub struct NamedList {
     pub like: Vec<String>,
 }
 
-impl Listing {
+impl Table {
     /// The selection of the same list on other pages, if a user has named it.
     pub(in crate::wrapper) fn selection(&self) -> Option<Selection> {
         let NamedList { selector, like } = self.named.as_ref()?;
@@ -229,16 +299,6 @@ impl Listing {
             None => like.iter().fold(Selection::new(), Selection::like).or_at(&self.ways),
         })
     }
-}
-
-/// Whether a page is one row or a list of rows.
-#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Rows {
-    /// The page is one row: the parts of its body in page order.
-    Page(Vec<Part>),
-    /// The page is a list, and each of its records is a row. Numbers of pages with a field are then numbers of records.
-    Records(Box<Listing>),
 }
 
 /// A part of a template.
@@ -314,7 +374,7 @@ pub struct Field {
     /// The template's text before the slot that is its label.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
-    /// The number of pages that have the slot.
+    /// The number of pages that have the slot, or of rows that have the column.
     pub support: u32,
     /// The number of rows in which the finished template finds a value that is not empty.
     #[serde(default)]
@@ -344,6 +404,23 @@ pub struct Field {
 }
 
 impl Field {
+    /// A field without a label, whose values are not measured yet.
+    pub(in crate::wrapper) fn new(name: String, support: u32, kind: FieldKind) -> Self {
+        Field {
+            name,
+            label: None,
+            support,
+            found: 0,
+            kind,
+            property: None,
+            profile: ValueProfile::default(),
+            left_out: None,
+            link_of: None,
+            learned_name: None,
+            position: None,
+        }
+    }
+
     /// The property that pages state and whose values no text of theirs has, if the field is one.
     pub(in crate::wrapper) fn only_stated(&self) -> Option<&str> {
         let property = self.property.as_ref().filter(|property| property.only_stated)?;
@@ -393,7 +470,4 @@ pub struct Reference {
     /// The properties that pages state and whose values no field has.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unmatched: Vec<String>,
-    /// The number of rows that the template finds in these pages: one for each page, or one for each record.
-    #[serde(default)]
-    pub rows: u32,
 }

@@ -2,6 +2,7 @@
 
 use crate::spectrum::exact;
 use crate::token::Span;
+use crate::wrapper::template::Rows;
 
 /// Values of at most this length in characters can be equal by chance, and are not understandable without a label.
 pub(in crate::wrapper) const SHORT: usize = 3;
@@ -12,10 +13,14 @@ pub(in crate::wrapper) const SHORT: usize = 3;
 pub struct Extraction {
     /// The number of the template that fits best.
     pub template: usize,
-    /// The page as one row, or a row for each of its records.
-    pub rows: Vec<Row>,
-    /// The rows of each table within the page, which is one row.
+    /// What a row is, unless a user asks for other rows.
+    pub main: Rows,
+    /// The page as one row.
+    pub page: Row,
+    /// The rows of each table within the page.
     pub tables: Vec<Vec<Row>>,
+    /// For each table the byte with which each of its rows begins.
+    pub(in crate::wrapper) begins: Vec<Vec<u32>>,
     /// The sections of kinds that the template does not have: their labels and values.
     pub unknown: Vec<(String, Value)>,
     /// The share of the template's elements and texts that the page has, each weighted by its support.
@@ -26,7 +31,7 @@ pub struct Extraction {
     pub texts: usize,
 }
 
-/// The value of each field of the template; `None` where the page, or the record, has no place for it.
+/// The value of each field of the page, or of the table; `None` where the page, or the record, has no place for it.
 pub type Row = Vec<Option<Value>>;
 
 /// The content of a slot: no text, one, or several.
@@ -59,11 +64,26 @@ pub(in crate::wrapper) fn without_separator(text: &str) -> &str {
 }
 
 impl Extraction {
-    /// Whether there is a value that is not empty. The share that matches is no evidence: all pages have some element of a
+    /// The rows that the page has by default.
+    #[must_use]
+    pub fn rows(&self) -> &[Row] {
+        self.rows_of(self.main)
+    }
+
+    /// The rows of the page or of a table within it.
+    #[must_use]
+    pub fn rows_of(&self, rows: Rows) -> &[Row] {
+        match rows {
+            Rows::Page => std::slice::from_ref(&self.page),
+            Rows::Table(number) => self.tables.get(number).map_or(&[], Vec::as_slice),
+        }
+    }
+
+    /// Whether its rows have a value that is not empty. The share that matches is no evidence: all pages have some element of a
     /// template.
     #[must_use]
     pub fn has_values(&self) -> bool {
-        let known = self.rows.iter().flatten().flatten();
+        let known = self.rows().iter().flatten().flatten();
         let unknown = self.unknown.iter().map(|(_, value)| value);
         known.chain(unknown).any(|value| !value.is_empty())
     }

@@ -114,7 +114,7 @@ fn right(wrapper: &Wrapper, pages: &[Document], truth: &[Vec<Option<String>>]) -
             let fields = &wrapper.templates[found.template].fields;
             let column = fields.iter().position(|field| field.name == LABELS[label]);
             let value =
-                column.and_then(|column| found.rows[0][column].as_ref()).map(|value| value.texts.join(" "));
+                column.and_then(|column| found.page[column].as_ref()).map(|value| value.texts.join(" "));
             value.filter(|value| !value.is_empty()) == truth[label]
         };
         found.iter().zip(truth).filter(is_right).count()
@@ -239,10 +239,8 @@ fn texts_of_several_values_are_divided_into_them() {
         let wrapper =
             Learner::new().shape(Shape::Page).learn(&pages.iter().cloned().collect()).expect("a template");
         let extractor = Extractor::new(&wrapper);
-        let rows: Vec<_> = pages
-            .iter()
-            .map(|page| extractor.extract(page.text()).expect("it fits").rows[0].clone())
-            .collect();
+        let rows: Vec<_> =
+            pages.iter().map(|page| extractor.extract(page.text()).expect("it fits").page.clone()).collect();
         for at in 0..form.len() - 1 {
             let has = |column: usize| {
                 let is_it = |(row, truth): &(&katagami::wrapper::Row, &Vec<String>)| {

@@ -33,7 +33,7 @@ fn fields_by_truth(wrapper: &Wrapper, pages: &[Known]) -> BTreeMap<String, Strin
         let fields = &wrapper.templates[found.template].fields;
         for (name, values) in &page.values {
             *present.entry(name.clone()).or_default() += 1;
-            for (field, value) in fields.iter().zip(&found.rows[0]) {
+            for (field, value) in fields.iter().zip(&found.page) {
                 if value.as_ref().is_some_and(|value| is_same(values, &value.texts)) {
                     *agreed.entry((name.clone(), field.name.clone())).or_default() += 1;
                 }

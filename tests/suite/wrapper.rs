@@ -74,7 +74,7 @@ fn learned(courses: &[Course]) -> Wrapper {
 /// The values that a wrapper finds in a page, by the last part of the names of their fields.
 fn found(wrapper: &Wrapper, page: &str) -> BTreeMap<String, Vec<String>> {
     let found = Extractor::new(wrapper).extract(page).expect("the template fits");
-    let fields = wrapper.templates[found.template].fields.iter().zip(&found.rows[0]);
+    let fields = wrapper.templates[found.template].fields.iter().zip(&found.page);
     let filled =
         fields.filter_map(|(field, value)| Some((field, value.as_ref().filter(|value| !value.is_empty())?)));
     let last = |name: &str| name.rsplit('/').next().unwrap_or_default().to_owned();
@@ -218,7 +218,7 @@ fn lists_of_recipes_are_complete_whatever_is_around_them() {
     let wrapper = Learner::new().learn(&pages[..5].iter().map(document).collect()).expect("a template");
     let reader = Extractor::new(&wrapper);
     for page in &pages {
-        let found = reader.extract(&page.html).expect("it fits").rows.swap_remove(0);
+        let found = reader.extract(&page.html).expect("it fits").page;
         for (name, kind) in [("recipeIngredient", "ingredient"), ("recipeInstructions", "step")] {
             let place = wrapper.templates[0].fields.iter().position(|field| field.name == name);
             let items = found[place.expect(name)].clone().unwrap_or_default().texts;

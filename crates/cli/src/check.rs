@@ -22,7 +22,8 @@ use std::path::PathBuf;
 /// A field is missing too often if chance explains the loss in less than one of 500 cases: for a field that was on 5 of 5
 /// pages, 6 of 12 may be chance, but 0 of 5 is not. With fewer than five pages before or now, a field that is gone cannot be
 /// distinguished from a rare one. The more pages a wrapper was learned from, the smaller the losses that are detected. The first
-/// line of the result says whether the wrapper fits; fields that tables leave out are not checked.
+/// line of the result says whether the wrapper fits; fields that tables leave out are not checked. A field of a table within pages has the name
+/// of the table before its own.
 ///
 /// Example: katagami check -w wrapper.json data/shop/j-terms-changed
 #[derive(Args, Debug)]
@@ -61,6 +62,7 @@ enum Row<'a> {
 #[derive(Serialize)]
 struct FieldRow<'a> {
     template: usize,
+    table: Option<&'a str>,
     field: &'a str,
     fits: bool,
     fate: Fate,
@@ -79,6 +81,7 @@ impl<'a> From<&'a FieldCheck> for FieldRow<'a> {
     fn from(field: &'a FieldCheck) -> Self {
         FieldRow {
             template: field.template + 1,
+            table: field.table.as_deref(),
             field: &field.field,
             fits: field.fits,
             fate: field.fate,
@@ -144,9 +147,9 @@ fn describe(checked: &Checked, out: &mut dyn Write) -> io::Result<()> {
         }
     }
     let shown = || checked.fields.iter().filter(|field| field.is_shown);
-    let width = shown().map(|field| text_width(&field.field)).max().unwrap_or(0).min(40);
+    let width = shown().map(|field| text_width(&field.full_name())).max().unwrap_or(0).min(40);
     for field in shown() {
-        let (name, now, before) = (padded(&field.field, width), of(field.now), of(field.before));
+        let (name, now, before) = (padded(&field.full_name(), width), of(field.now), of(field.before));
         write!(out, "{name}  {now:>9}  before {before:>9}")?;
         if let Some(alike) = field.alike {
             write!(out, "  values {:>4} alike", percent(alike))?;
@@ -177,8 +180,8 @@ fn summary(checked: &Checked) -> String {
     }
     let fit = checked.pages.iter().filter(|page| page.fits).count();
     let verdict = if checked.fits { "fits" } else { "does not fit" };
-    let changed: Vec<&str> =
-        checked.fields.iter().filter(|field| !field.fits).map(|field| &*field.field).collect();
+    let changed: Vec<String> =
+        checked.fields.iter().filter(|field| !field.fits).map(FieldCheck::full_name).collect();
     let fields =
         if changed.is_empty() { String::new() } else { format!("; changed: {}", changed.join(", ")) };
     let foreign = checked.pages.iter().filter(|page| page.is_foreign).count();
@@ -200,7 +203,7 @@ fn rarer(fields: &[FieldCheck]) -> String {
     let describe = |field: &&FieldCheck| {
         format!(
             "{} ({}, before {})",
-            field.field,
+            field.full_name(),
             percent(missing(field.now)),
             percent(missing(field.before))
         )

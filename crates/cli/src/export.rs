@@ -19,10 +19,12 @@ use std::path::PathBuf;
 ///
 /// A field is selected by an attribute, else by the label before it, else by an element that the template has only once, but
 /// not by its position. If there is none of these, the field has no selector, and the result gives the reason. The wrapper
-/// aligns whole pages and a selector does not: give pages, so that selectors with other values are left out. For lists, the
-/// selectors of fields start at a record, which has a selector of its own, and a column may be selected by the number of its cell.
+/// aligns whole pages and a selector does not: give pages, so that selectors with other values are left out. For lists and other
+/// tables within pages, the selectors of fields start at a record, which has a selector of its own, and a column may be selected by the
+/// number of its cell.
 /// `xpath` and `css` are rows in the chosen format; `parsel` is Python and `schema` is JSON, for one template. In text, a *
-/// after a name means that the field can have several values, one for each element found.
+/// after a name means that the field can have several values, one for each element found, and a regular expression between slashes
+/// that its first group is the value.
 ///
 /// Example: katagami export -w wrapper.json --as parsel -o items.py data/shop/a-terms
 #[derive(Args, Debug)]
@@ -67,10 +69,16 @@ enum Language {
 #[derive(Serialize)]
 struct Row {
     template: usize,
+    /// The table whose rows have it, or `page`; none if these are the rows by default.
+    table: Option<String>,
     field: String,
     many: bool,
     by: Option<Evidence>,
     selector: Option<String>,
+    /// The attribute of what a CSS selector finds, if the value is not its text.
+    attribute: Option<&'static str>,
+    /// The part of the text that is the value, if that is not all of it.
+    re: Option<String>,
     /// Why there is no selector.
     reason: Option<String>,
     /// The selector of the records, at which the field's selector starts.
@@ -100,7 +108,7 @@ impl Verb for Export {
             Language::Xpath | Language::Css => self.write_rows(&wrapper, &numbers, &pages, out),
             Language::Parsel => {
                 let found = self.found(&wrapper, one(&numbers)?, &pages);
-                if found.fields.iter().all(|field| field.xpath.is_none()) {
+                if found.iter().flat_map(|rows| &rows.fields).all(|field| field.xpath.is_none()) {
                     return Ok(Outcome::Nothing);
                 }
                 let python = parsel(&found);
@@ -110,7 +118,7 @@ impl Verb for Export {
             Language::Schema => {
                 let name = self.wrapper.display().to_string();
                 let found = self.found(&wrapper, one(&numbers)?, &pages);
-                if found.fields.iter().all(|field| field.css.is_none()) {
+                if found.iter().flat_map(|rows| &rows.fields).all(|field| field.css.is_none()) {
                     return Ok(Outcome::Nothing);
                 }
                 let schema = schema(&found, &name);
@@ -164,29 +172,46 @@ impl Export {
     }
 
     /// The selectors of a template, tried on its pages; without `--all-fields`, only those of the fields that `extract` gives.
-    fn found(&self, wrapper: &Wrapper, number: usize, pages: &[Vec<Document>]) -> Selectors {
+    fn found(&self, wrapper: &Wrapper, number: usize, pages: &[Vec<Document>]) -> Vec<Selectors> {
         let pages: Vec<&str> = pages[number].iter().map(Document::text).collect();
         let template = &wrapper.templates[number];
         let found = selectors_tried(template, &pages);
-        if self.all_fields { found } else { found.informative(template) }
+        if self.all_fields {
+            return found;
+        }
+        let found = found.into_iter().filter_map(|rows| rows.informative(template));
+        found.collect()
     }
 
     fn rows(&self, wrapper: &Wrapper, number: usize, pages: &[Vec<Document>]) -> Vec<Row> {
-        let found = self.found(wrapper, number, pages);
-        let records = found.records.and_then(|(xpath, css)| match self.language {
-            Language::Css => css,
-            _ => Some(xpath),
-        });
-        let rows = found.fields.into_iter().map(|field| {
-            let (reason, selector) = match self.language {
-                Language::Css => (field.without_css(), field.css),
-                _ => (field.without_xpath(), field.xpath),
-            };
-            let by = field.by.filter(|_| selector.is_some());
-            let (template, records) = (number + 1, records.clone());
-            Row { template, field: field.field, many: field.many, by, selector, reason, records }
-        });
-        rows.collect()
+        let of = |found: Selectors| {
+            let records = found.records.and_then(|(xpath, css)| match self.language {
+                Language::Css => css,
+                _ => Some(xpath),
+            });
+            let table = found.table;
+            found.fields.into_iter().map(move |field| {
+                let (reason, selector) = match self.language {
+                    Language::Css => (field.without_css(), field.css),
+                    _ => (field.without_xpath(), field.xpath),
+                };
+                let by = field.by.filter(|_| selector.is_some());
+                let is_css = matches!(self.language, Language::Css);
+                Row {
+                    template: number + 1,
+                    table: table.clone(),
+                    field: field.field,
+                    many: field.many,
+                    by,
+                    attribute: field.attribute.filter(|_| is_css && selector.is_some()),
+                    re: field.re.filter(|_| selector.is_some()),
+                    selector,
+                    reason,
+                    records: records.clone(),
+                }
+            })
+        };
+        self.found(wrapper, number, pages).into_iter().flat_map(of).collect()
     }
 }
 
@@ -228,16 +253,23 @@ fn describe(rows: &[Row], out: &mut dyn Write) -> io::Result<()> {
     let is_one = rows.iter().all(|row| row.template == rows[0].template);
     let mut last = None;
     for (row, name) in rows.iter().zip(&names) {
-        if last != Some(row.template) {
-            if !is_one {
+        if last != Some((row.template, &row.table)) {
+            if !is_one && last.is_none_or(|(template, _)| template != row.template) {
                 let space = if last.is_some() { "\n" } else { "" };
                 writeln!(out, "{space}template {}:", row.template)?;
             }
+            if let Some(table) = &row.table {
+                writeln!(out, "\ntable {table}:")?;
+            }
             row.records.iter().try_for_each(|records| writeln!(out, "each record: {records}"))?;
-            last = Some(row.template);
+            last = Some((row.template, &row.table));
         }
         match (&row.selector, &row.reason) {
-            (Some(selector), _) => writeln!(out, "{name:width$}  {selector}")?,
+            (Some(selector), _) => {
+                let attribute = row.attribute.map(|name| format!("  @{name}")).unwrap_or_default();
+                let re = row.re.as_ref().map(|re| format!("  /{re}/")).unwrap_or_default();
+                writeln!(out, "{name:width$}  {selector}{attribute}{re}")?;
+            }
             (None, why) => writeln!(out, "{name:width$}  - {}", why.as_deref().unwrap_or_default())?,
         }
     }

@@ -10,8 +10,8 @@ use super::truth::TruthArgs;
 use super::verb::{Frame, Outcome, Verb};
 use clap::{Args, ValueEnum};
 use katagami::error::{Error, ErrorKind, Result};
-use katagami::report::{ChildRows, FieldSet, Fields};
-use katagami::wrapper::{Extraction, Extractor, Wrapper};
+use katagami::report::{FieldSet, Fields};
+use katagami::wrapper::{Extraction, Extractor, PAGE, Wrapper};
 use rayon::prelude::*;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -23,9 +23,9 @@ use std::path::{Path, PathBuf};
 /// on all learning pages and now differ, are further fields in `json` and `jsonl`; the other formats have only the columns of the
 /// wrapper.
 ///
-/// Tables within pages, such as reviews or statistics, are nested in `json` and `jsonl`. For the other formats, `--table NAME` gives
-/// the rows of one, and `-o FOLDER/` writes a file for the pages and one for each table, whose columns `path` and `record` are the
-/// page and the number of the row.
+/// A page is one row and some tables, such as its list, reviews or statistics. By default a row is a record of a list page, and else a
+/// page, whose tables are nested in `json` and `jsonl`. `--table NAME` gives the rows of one table, `--table page` those of pages, and
+/// `-o FOLDER/` writes a file for the pages and one for each table, whose columns `path` and `record` are the page and the number of the row.
 ///
 /// Example: katagami extract -w wrapper.json data/syllabus/a-13
 #[derive(Args, Debug)]
@@ -45,8 +45,8 @@ pub(super) struct Extract {
     /// In JSON Lines, put the fields next to the path and the number of the record, instead of in an object "fields"
     #[arg(long)]
     flat: bool,
-    /// Only the rows of a table within the pages, such as reviews, in columns of their own; `learn` and the option `--explain` name
-    /// the tables
+    /// The rows of a table within pages, such as reviews, or with the name `page` a row for each page; `learn` and its option `--explain`
+    /// name the tables
     #[arg(long, value_name = "NAME")]
     table: Option<String>,
     #[command(flatten)]
@@ -105,32 +105,32 @@ impl Verb for Extract {
         self.output.nested(self.flat)?;
         let wrapper = read_wrapper(&self.wrapper)?;
         let mut found = false;
-        if let Some(name) = &self.table {
-            let child = ChildRows::new(&wrapper, name).ok_or_else(|| self.no_table(&wrapper, name))?;
-            self.output.write_table(self.flat, child.columns().to_vec(), out, |table| {
-                table.edit(&self.wanted.edit())?;
-                found = self.read(&wrapper, None, &[child], std::slice::from_mut(table))?;
-                Ok(())
-            })?;
-        } else if let Some(folder) = self.output.folder() {
-            let names = ChildRows::names(&wrapper, self.all_fields);
-            let children: Vec<ChildRows> =
-                names.iter().filter_map(|name| ChildRows::new(&wrapper, name)).collect();
-            let fields = Fields::new(&wrapper, self.field_set());
-            let columns = std::iter::once(fields.columns()).chain(children.iter().map(ChildRows::columns));
-            let columns: Vec<_> = columns.map(<[_]>::to_vec).collect();
-            let names: Vec<&str> = std::iter::once("pages").chain(names).collect();
-            let mut fields = Some(fields);
-            self.output.write_tables(folder, &names, columns, &mut |tables| {
-                tables[0].edit(&self.wanted.edit())?;
-                found = self.read(&wrapper, fields.take(), &children, tables)?;
+        let set = self.field_set();
+        if let Some(folder) = self.output.folder() {
+            let tables = Fields::tables(&wrapper, set);
+            let names: Vec<&str> = std::iter::once(PAGE).chain(tables).collect();
+            let mut fields: Vec<Fields> =
+                names.iter().filter_map(|name| Fields::named(&wrapper, name, set)).collect();
+            let columns = fields.iter().map(|fields| fields.columns().to_vec()).collect();
+            let main = wrapper.templates.first().map_or(PAGE, |template| template.name_of(template.rows));
+            let main = names.iter().position(|&name| name == main).unwrap_or_default();
+            let files: Vec<&str> = std::iter::once("pages").chain(names[1..].iter().copied()).collect();
+            self.output.write_tables(folder, &files, columns, &mut |tables| {
+                tables[main].edit(&self.wanted.edit())?;
+                found = self.read(&wrapper, &mut fields, tables)?;
                 Ok(())
             })?;
         } else {
-            let fields = Fields::new(&wrapper, self.field_set());
+            let mut fields = match &self.table {
+                None => Fields::new(&wrapper, set),
+                Some(name) => {
+                    Fields::named(&wrapper, name, set).ok_or_else(|| self.no_table(&wrapper, name))?
+                }
+            };
             self.output.write_table(self.flat, fields.columns().to_vec(), out, |table| {
                 table.edit(&self.wanted.edit())?;
-                found = self.read(&wrapper, Some(fields), &[], std::slice::from_mut(table))?;
+                found =
+                    self.read(&wrapper, std::slice::from_mut(&mut fields), std::slice::from_mut(table))?;
                 Ok(())
             })?;
         }
@@ -147,15 +147,8 @@ impl Extract {
         }
     }
 
-    /// Reads the pages, and writes the rows of their fields, if these are wanted, into the first table, and those of the tables
-    /// within them into the next ones. Returns whether there was a row.
-    fn read(
-        &self,
-        wrapper: &Wrapper,
-        mut fields: Option<Fields>,
-        children: &[ChildRows],
-        tables: &mut [PageTable],
-    ) -> Result<bool> {
+    /// Reads the pages, and writes the rows of each of `all` into its table. Returns whether there was a row.
+    fn read(&self, wrapper: &Wrapper, all: &mut [Fields], tables: &mut [PageTable]) -> Result<bool> {
         let extractor = Extractor::new(wrapper);
         let mut found = false;
         let mut unfit = Unfit::default();
@@ -165,7 +158,7 @@ impl Extract {
                 .par_iter()
                 .map_init(|| extractor.reader(), |reader, document| reader.extract(document.text()))
                 .collect();
-            if let Some(fields) = &mut fields {
+            for fields in &mut *all {
                 fields.look_for_news(found_in.iter().flatten());
             }
             for (document, extraction) in documents.iter().zip(found_in) {
@@ -173,16 +166,9 @@ impl Extract {
                     unfit.print(document.name());
                     continue;
                 };
-                let (of_fields, of_children) = tables.split_at_mut(usize::from(fields.is_some()));
-                for (child, table) in children.iter().zip(of_children) {
-                    for row in child.rows(document, &extraction) {
+                for (fields, table) in all.iter().zip(&mut *tables) {
+                    for row in fields.rows(document, &extraction) {
                         found = true;
-                        table.row(row)?;
-                    }
-                }
-                if let (Some(fields), [table]) = (&fields, of_fields) {
-                    found = true;
-                    for row in fields.rows(document, extraction) {
                         table.row(row)?;
                     }
                 }
@@ -195,14 +181,8 @@ impl Extract {
 
     /// The error if the wrapper has no table of this name.
     fn no_table(&self, wrapper: &Wrapper, name: &str) -> Error {
-        let names = ChildRows::names(wrapper, true);
-        let why = if names.is_empty() {
-            format!(
-                "--table {name}: pages of this wrapper have no tables within them; without --table, there is a row for each page or record"
-            )
-        } else {
-            format!("--table {name}: the wrapper has no such table; it has: {}", names.join(", "))
-        };
+        let names: Vec<&str> = std::iter::once(PAGE).chain(Fields::tables(wrapper, FieldSet::All)).collect();
+        let why = format!("--table {name}: the wrapper has no such table; it has: {}", names.join(", "));
         Error::new(ErrorKind::Setting(why)).at(self.wrapper.display().to_string())
     }
 }

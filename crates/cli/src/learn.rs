@@ -151,7 +151,7 @@ fn describe_changes(changes: &[FieldChange], out: &mut dyn Write) -> std::io::Re
         }
     }
     for change in changes {
-        let name = &change.field;
+        let name = change.full_name();
         match (change.fate, &change.was, &change.is) {
             (Fate::Kept, ..) => {}
             (Fate::Renamed, Some(was), Some(is)) => writeln!(out, "renamed  {name}: was {was:?}, is {is:?}")?,
@@ -168,10 +168,8 @@ fn describe_changes(changes: &[FieldChange], out: &mut dyn Write) -> std::io::Re
 fn describe_rows(template: &Template, out: &mut dyn Write) -> std::io::Result<()> {
     let Reference { uncovered, lost, .. } = &template.reference;
     let row = match template.rows {
-        Rows::Page(_) => {
-            "one row per page, as for pages of one thing each; --rows records makes one per record"
-        }
-        Rows::Records(_) => "one row per record, as for lists; --rows pages makes one per page",
+        Rows::Page => "one row per page, as for pages of one thing each; --rows records makes one per record",
+        Rows::Table(_) => "one row per record, as for lists; --rows pages makes one per page",
     };
     writeln!(out, "{row}")?;
     if lost.is_empty() { Ok(()) } else { write_lost(*uncovered, lost, out) }
@@ -184,15 +182,15 @@ const ENOUGH: u32 = 5;
 /// The fields with some of their values, for people.
 fn describe(wrapper: &Wrapper, explain: bool, out: &mut dyn Write) -> std::io::Result<()> {
     for (number, template) in (1..).zip(&wrapper.templates) {
-        let shown = |field: &&Field| field.left_out.is_none();
-        let fields = template.fields.iter().filter(shown).count();
-        let more = template.fields.len() - fields;
+        let all = template.main_fields();
+        let fields = all.iter().filter(|field| field.left_out.is_none()).count();
+        let more = all.len() - fields;
         let more =
             if more > 0 { format!(", {more} more with `extract --all-fields`") } else { String::new() };
         let of = pages(template.pages as usize);
         writeln!(out, "template {number}: {of}, {fields} field{}{more}", if fields == 1 { "" } else { "s" })?;
         match (&template.rows, template.pages) {
-            (Rows::Page(_), 1) => {
+            (Rows::Page, 1) => {
                 let source = &template.sources[0];
                 let alone = if wrapper.templates.len() > 1 {
                     format!(" of {source}, as no other page looks like it")
@@ -204,7 +202,7 @@ fn describe(wrapper: &Wrapper, explain: bool, out: &mut dyn Write) -> std::io::R
                     "guessed by labels, lists and headings{alone}; give two or more pages to compare"
                 )?;
             }
-            (Rows::Page(_), 2..ENOUGH) => writeln!(
+            (Rows::Page, 2..ENOUGH) => writeln!(
                 out,
                 "few pages: give {ENOUGH} or more to find fields that few pages have, and to distinguish labels from equal values"
             )?,
@@ -214,26 +212,55 @@ fn describe(wrapper: &Wrapper, explain: bool, out: &mut dyn Write) -> std::io::R
         if explain && !template.reference.unmatched.is_empty() {
             writeln!(out, "stated, in no field: {}", template.reference.unmatched.join(", "))?;
         }
-        for table in template.tables.iter().filter(|table| explain || table.left_out.is_none()) {
-            let names: Vec<&str> = table.names().collect();
-            let why = table.left_out.map(|why| format!("  ({why})")).unwrap_or_default();
-            writeln!(out, "table {}: {} rows of {}{why}", table.name, table.rows, names.join(", "))?;
+        for rows in template.all_rows() {
+            describe_fields(template, rows, explain, out)?;
         }
-        for field in template.fields.iter().filter(|field| explain || shown(field)) {
-            let sample = field.profile.sample.join(" | ");
-            let shown_sample: String = sample.chars().take(60).collect();
-            let is_constant = field.profile.distinct == 1 && field.found > 1 && field.found == field.support;
-            let why = match field.left_out {
-                Some(why) => format!("  ({why})"),
-                None if is_constant => "  (the same so far)".to_owned(),
-                None => String::new(),
-            };
-            let stated = field.property.as_ref().filter(|_| explain);
-            let stated =
-                stated.map(|one| format!("  (stated on {} of {})", one.agree, one.of)).unwrap_or_default();
-            let (found, name) = (field.found, padded(&field.name, 30));
-            writeln!(out, "{found:>6}x  {name}  {shown_sample}{why}{stated}")?;
+    }
+    Ok(())
+}
+
+/// The fields of some rows of a template, with some of their values; those of other rows than the default ones in a line, if nothing is to
+/// be explained.
+fn describe_fields(
+    template: &Template,
+    rows: Rows,
+    explain: bool,
+    out: &mut dyn Write,
+) -> std::io::Result<()> {
+    let is_shown = |field: &&Field| explain || field.left_out.is_none();
+    let fields: Vec<&Field> = template.fields_of(rows).iter().filter(is_shown).collect();
+    if rows != template.rows {
+        let (count, why) = match rows {
+            Rows::Page => (pages(template.pages as usize), None),
+            Rows::Table(number) => {
+                let table = &template.tables[number];
+                (format!("{} rows", table.rows), table.left_out)
+            }
+        };
+        if fields.is_empty() || why.is_some() && !explain {
+            return Ok(());
         }
+        let why = why.map(|why| format!("  ({why})")).unwrap_or_default();
+        let names: Vec<&str> = fields.iter().map(|field| &*field.name).collect();
+        writeln!(out, "table {}: {count} of {}{why}", template.name_of(rows), names.join(", "))?;
+        if !explain {
+            return Ok(());
+        }
+    }
+    for field in fields {
+        let sample = field.profile.sample.join(" | ");
+        let shown_sample: String = sample.chars().take(60).collect();
+        let is_constant = field.profile.distinct == 1 && field.found > 1 && field.found == field.support;
+        let why = match field.left_out {
+            Some(why) => format!("  ({why})"),
+            None if is_constant => "  (the same so far)".to_owned(),
+            None => String::new(),
+        };
+        let stated = field.property.as_ref().filter(|_| explain);
+        let stated =
+            stated.map(|one| format!("  (stated on {} of {})", one.agree, one.of)).unwrap_or_default();
+        let (found, name) = (field.found, padded(&field.name, 30));
+        writeln!(out, "{found:>6}x  {name}  {shown_sample}{why}{stated}")?;
     }
     Ok(())
 }

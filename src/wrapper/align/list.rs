@@ -389,9 +389,8 @@ mod tests {
         let column =
             column.unwrap_or_else(|| panic!("{:?}", fields.iter().map(|one| &one.name).collect::<Vec<_>>()));
         let extractor = Extractor::new(&wrapper);
-        let value = |page: &&str| {
-            extractor.extract(page).expect("it fits").rows[0][column].clone().unwrap_or_default()
-        };
+        let value =
+            |page: &&str| extractor.extract(page).expect("it fits").page[column].clone().unwrap_or_default();
         pages.iter().map(value).map(|value| value.texts).collect()
     }
 

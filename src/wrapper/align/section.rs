@@ -265,7 +265,7 @@ mod tests {
         let price = fields.iter().position(|field| field.name == "Price").expect("a field");
         let extractor = Extractor::new(&wrapper);
         let prices = pages.iter().map(|page| {
-            extractor.extract(page.text()).expect("it fits").rows[0][price].clone().unwrap_or_default().texts
+            extractor.extract(page.text()).expect("it fits").page[price].clone().unwrap_or_default().texts
         });
         assert_eq!(prices.collect::<Vec<_>>(), [["1.50"], ["2.50"], ["3.50"], ["4.50"]]);
     }

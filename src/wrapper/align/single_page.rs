@@ -268,7 +268,7 @@ mod tests {
         let corpus = [Document::new("soup.html", page)].into_iter().collect();
         let wrapper = Learner::new().shape(Shape::Page).learn(&corpus).expect("a template");
         let found = Extractor::new(&wrapper).extract(page).expect("it fits");
-        let fields = wrapper.templates[0].fields.iter().zip(&found.rows[0]);
+        let fields = wrapper.templates[0].fields.iter().zip(&found.page);
         let values: Vec<(&str, String)> = fields
             .filter_map(|(field, value)| Some((&*field.name, value.as_ref()?.texts.join(" | "))))
             .collect();

@@ -18,8 +18,8 @@
 mod chance;
 
 use self::chance::chance_of_so_few;
-use super::template::{Field, Template, ValueProfile};
-use super::update::{Fate, FieldChange, composition_likeness};
+use super::template::{Field, Rows, Template, ValueProfile};
+use super::update::{Fate, FieldChange, composition_likeness, full_name, table_of};
 use super::{Extraction, Extractor, Lost, Row, Wrapper};
 use crate::document::{Corpus, Document};
 use crate::page::Tree;
@@ -107,6 +107,8 @@ pub struct PageCheck {
 pub struct FieldCheck {
     /// The number of its template.
     pub template: usize,
+    /// The table whose rows have it, or `page`; none if these are the rows by default.
+    pub table: Option<String>,
     /// Its name.
     pub field: String,
     /// Whether tables show it. Other fields are not checked.
@@ -128,6 +130,14 @@ pub struct FieldCheck {
     /// For a field named after a property that pages state: the pages that state the field's value, of all that state the
     /// property.
     pub stated: Option<Share>,
+}
+
+impl FieldCheck {
+    /// The field's name, behind that of its table if its rows are not those by default: `reviews.author`.
+    #[must_use]
+    pub fn full_name(&self) -> String {
+        full_name(self.table.as_deref(), &self.field)
+    }
 }
 
 /// A number of things out of all of them.
@@ -158,8 +168,11 @@ pub fn check(wrapper: &Wrapper, corpus: &Corpus, tolerated: f64) -> Check {
     // Values from pages of another site do not count.
     let found: Vec<Option<Extraction>> =
         found.into_iter().zip(&pages).map(|(found, page)| found.filter(|_| !page.is_foreign)).collect();
-    let mut fields: Vec<FieldCheck> = (0..wrapper.templates.len())
-        .flat_map(|number| template_check(number, &wrapper.templates[number], &found))
+    let templates = wrapper.templates.iter().enumerate();
+    let all_rows =
+        templates.flat_map(|(number, template)| template.all_rows().map(move |rows| (number, rows)));
+    let mut fields: Vec<FieldCheck> = all_rows
+        .flat_map(|(number, rows)| rows_check(number, &wrapper.templates[number], rows, &found))
         .collect();
     compare_with_stated(wrapper, documents, &found, &mut fields);
     let unfit = exact(pages.iter().filter(|page| !page.fits).count() as u64);
@@ -191,11 +204,12 @@ fn page_check(wrapper: &Wrapper, document: &Document, found: Option<&Extraction>
     let matched =
         if template.reference.matched > 0.0 { found.matched / template.reference.matched } else { 1.0 };
     let uncovered = found.uncovered_share();
-    let is_there =
-        |index: usize| found.rows.iter().filter_map(|row| row[index].as_ref()).any(|value| !value.is_empty());
-    let missing = template.fields.iter().enumerate();
+    let is_there = |index: usize| {
+        found.rows().iter().filter_map(|row| row[index].as_ref()).any(|value| !value.is_empty())
+    };
+    let missing = template.main_fields().iter().enumerate();
     let missing = missing.filter(|&(index, field)| {
-        field.left_out.is_none() && field.found == template.reference.rows && !is_there(index)
+        field.left_out.is_none() && field.found == template.count_of(template.rows) && !is_there(index)
     });
     PageCheck {
         path,
@@ -213,26 +227,28 @@ fn page_check(wrapper: &Wrapper, document: &Document, found: Option<&Extraction>
     }
 }
 
-/// Checks the fields of a template by the rows of the pages for which it is the best template.
-fn template_check(number: usize, template: &Template, found: &[Option<Extraction>]) -> Vec<FieldCheck> {
+/// Checks the fields of some rows of a template on the pages for which it is the best template.
+fn rows_check(number: usize, template: &Template, of: Rows, found: &[Option<Extraction>]) -> Vec<FieldCheck> {
     let found = found.iter().flatten().filter(|found| found.template == number);
-    let rows: Vec<&Row> = found.flat_map(|found| &found.rows).collect();
+    let rows: Vec<&Row> = found.flat_map(|found| found.rows_of(of)).collect();
     if rows.is_empty() {
         return Vec::new();
     }
     let count = |count: usize| u32::try_from(count).expect("fewer rows than bytes");
-    let checks = template.fields.iter().enumerate().map(|(index, field)| {
+    let is_table_shown = !matches!(of, Rows::Table(table) if template.tables[table].left_out.is_some());
+    let checks = template.fields_of(of).iter().enumerate().map(|(index, field)| {
         let values: Vec<_> =
             rows.iter().filter_map(|row| row[index].as_ref()).filter(|value| !value.is_empty()).collect();
-        let before = Share { some: field.found, all: template.reference.rows };
+        let before = Share { some: field.found, all: template.count_of(of) };
         let now = Share { some: count(values.len()), all: count(rows.len()) };
         let texts: Vec<String> = values.iter().flat_map(|value| value.texts.iter().cloned()).collect();
         let enough = before.some >= MIN_VALUES && now.some >= MIN_VALUES;
         let alike = enough.then(|| composition_likeness(&field.profile, &ValueProfile::of(texts)));
-        let is_shown = field.left_out.is_none();
+        let is_shown = is_table_shown && field.left_out.is_none();
         let is_gone = is_shown && chance_of_so_few(before, now) < MAX_CHANCE;
         FieldCheck {
             template: number,
+            table: table_of(template, of),
             field: field.name.clone(),
             is_shown,
             fits: !is_gone && (!is_shown || alike.is_none_or(|alike| alike >= MIN_LIKENESS)),
@@ -262,7 +278,11 @@ fn compare_with_stated(
     let stated: Vec<StatedProperties> =
         documents.par_iter().map(|document| StatedProperties::of(&Tree::whole(document.text()))).collect();
     for check in fields {
-        let known = &wrapper.templates[check.template].fields;
+        let template = &wrapper.templates[check.template];
+        if check.table != table_of(template, Rows::Page) {
+            continue;
+        }
+        let known = &template.fields;
         let Some(index) = known.iter().position(|field| field.name == check.field) else { continue };
         let Some(property) = &known[index].property else { continue };
         if property.only_stated {
@@ -272,7 +292,7 @@ fn compare_with_stated(
             let Some(found) = found.as_ref().filter(|found| found.template == check.template) else {
                 continue;
             };
-            let value = found.rows.first().and_then(|row| row[index].as_ref()).map(normalized_texts);
+            let value = found.page[index].as_ref().map(normalized_texts);
             let Some(said) = value.filter(|said| !said.is_empty()) else { continue };
             let Some(is_stated) = stated.agrees(&property.name, &said) else { continue };
             let share = check.stated.get_or_insert_default();
@@ -299,7 +319,9 @@ fn relearn(wrapper: &Wrapper, documents: &[Document], fields: &mut Vec<FieldChec
             fields.push(new_field(&relearned, change));
             continue;
         }
-        let is_it = |field: &&mut FieldCheck| field.field == change.field && field.fate == Fate::Gone;
+        let is_it = |field: &&mut FieldCheck| {
+            (&field.table, &field.field) == (&change.table, &change.field) && field.fate == Fate::Gone
+        };
         let Some(field) = fields.iter_mut().find(is_it) else { continue };
         field.fate = match change.fate {
             // It has its old label and position among the fields, but the old wrapper's elements do not find it.
@@ -312,10 +334,12 @@ fn relearn(wrapper: &Wrapper, documents: &[Document], fields: &mut Vec<FieldChec
 
 fn new_field(relearned: &Wrapper, change: FieldChange) -> FieldCheck {
     let template = &relearned.templates[change.template];
-    let found =
-        template.fields.iter().find(|field| field.name == change.field).map_or(0, |field| field.found);
+    let rows = change.table.as_deref().and_then(|name| template.rows_named(name)).unwrap_or(template.rows);
+    let field = template.fields_of(rows).iter().find(|field| field.name == change.field);
+    let found = field.map_or(0, |field| field.found);
     FieldCheck {
         template: change.template,
+        table: change.table,
         field: change.field,
         is_shown: true,
         fits: true,
@@ -323,7 +347,7 @@ fn new_field(relearned: &Wrapper, change: FieldChange) -> FieldCheck {
         was: None,
         is: None,
         before: Share::default(),
-        now: Share { some: found, all: template.reference.rows },
+        now: Share { some: found, all: template.count_of(rows) },
         alike: None,
         stated: None,
     }

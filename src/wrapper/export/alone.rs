@@ -49,7 +49,7 @@ pub(super) fn passes(element: &FlatElement, test: &ElementTest) -> bool {
                 element.attributes.get(*name).is_some_and(|other| other == value)
             }
             // Selectors of the fields of a page do not use these conditions; selectors of records do.
-            Condition::Cell(_) | Condition::HasChild(_) => false,
+            Condition::Cell(_) | Condition::HasChild(_) | Condition::Begins(_) => false,
         })
 }
 

@@ -10,7 +10,7 @@
 //! contains the value, and down to the value.
 
 use super::alone::{Pick, attribute_test, name_test, passes};
-use super::selector::{ANY, ElementTest, Selector, SelectorStep, TakenText};
+use super::selector::{ANY, Condition, ElementTest, Selector, SelectorStep, TakenText, TextCut};
 use crate::wrapper::flat::{FieldPosition, FlatTemplate};
 use crate::wrapper::template::{Field, FieldKind, LabelForm, Labelled, Part};
 use std::collections::BTreeSet;
@@ -66,20 +66,33 @@ pub(super) fn beside<'a>(
         Some((tags.next()?, tags.next()?))
     };
     let any = || SelectorStep::NextSibling(ElementTest { name: ANY, conditions: Vec::new() });
+    let ends_in_colon = text.ends_with([':', '：']);
     let of_tags = move |(tag, around)| {
         let label = SelectorStep::LabelElement(tag, text);
-        [
-            Selector { steps: vec![label.clone(), any()], taken: TakenText::Whole },
-            Selector { steps: vec![label.clone()], taken: TakenText::FollowingText },
-            Selector {
-                steps: vec![label, SelectorStep::Ancestor(around, 1), any()],
-                taken: TakenText::Whole,
-            },
-        ]
+        let in_one = [tag, around].map(|tag| ends_in_colon.then(|| beginning(tag, text)));
+        let beside = [
+            Selector::new(vec![label.clone(), any()], TakenText::Whole),
+            Selector::new(vec![label.clone()], TakenText::FollowingText),
+            Selector::new(vec![label, SelectorStep::Ancestor(around, 1), any()], TakenText::Whole),
+        ];
+        beside.into_iter().chain(in_one.into_iter().flatten())
     };
     let tags: BTreeSet<(&str, &str)> =
         forms.iter().filter(|_| field.kind == FieldKind::Text).filter_map(tags).collect();
     tags.into_iter().flat_map(of_tags)
+}
+
+/// The selector of the value behind a label with which the text of an element begins.
+fn beginning<'a>(tag: &'a str, label: &str) -> Selector<'a> {
+    let conditions = vec![Condition::Begins(label.to_owned())];
+    let constants = vec![label.to_owned(), String::new()];
+    Selector {
+        cut: Some(TextCut { constants, part: 0 }),
+        ..Selector::new(
+            vec![SelectorStep::Descendant(ElementTest { name: tag, conditions })],
+            TakenText::Whole,
+        )
+    }
 }
 
 /// The selectors of the value at a position from the position of its label.
@@ -115,8 +128,8 @@ fn selectors_from_label<'a>(
         let any = SelectorStep::NextSibling(ElementTest { name: ANY, conditions: Vec::new() });
         let element = steps.iter().cloned().chain([any]).collect();
         return vec![
-            Selector { steps, taken: TakenText::FollowingText },
-            Selector { steps: element, taken: TakenText::Whole },
+            Selector::new(steps, TakenText::FollowingText),
+            Selector::new(element, TakenText::Whole),
         ];
     };
     let down = || {
@@ -127,7 +140,7 @@ fn selectors_from_label<'a>(
                 .or_else(|| name_test(flat, target, Some(holder), Pick::Only))?;
             steps.push(SelectorStep::Descendant(down));
         }
-        Some(Selector { steps, taken: taken? })
+        Some(Selector::new(steps, taken?))
     };
     down().into_iter().collect()
 }

@@ -5,7 +5,7 @@ use super::selector::{Condition, ElementTest, Selector, SelectorStep, TakenText}
 /// The selector as CSS; none if it uses a label or takes a part of an element's text. A selector that starts at an element
 /// and at its children begins with `:scope`.
 pub(super) fn render(selector: &Selector) -> Option<String> {
-    if selector.taken != TakenText::Whole {
+    if !matches!(selector.taken, TakenText::Whole | TakenText::Address) {
         return None;
     }
     if selector.steps.is_empty() {
@@ -19,22 +19,23 @@ pub(super) fn render(selector: &Selector) -> Option<String> {
             _ => return None,
         };
         css.push_str(joined);
-        css.push_str(&render_test(test));
+        css.push_str(&render_test(test)?);
     }
     Some(css)
 }
 
-fn render_test(test: &ElementTest) -> String {
+fn render_test(test: &ElementTest) -> Option<String> {
     let conditions = test.conditions.iter().map(|condition| match condition {
-        Condition::Class(class) if is_identifier(class) => format!(".{class}"),
-        Condition::Class(class) => format!("[class~={}]", quoted(class)),
-        Condition::Equals("id", id) if is_identifier(id) => format!("#{id}"),
-        Condition::Equals(name, value) => format!("[{name}={}]", quoted(value)),
+        Condition::Class(class) if is_identifier(class) => Some(format!(".{class}")),
+        Condition::Class(class) => Some(format!("[class~={}]", quoted(class))),
+        Condition::Equals("id", id) if is_identifier(id) => Some(format!("#{id}")),
+        Condition::Equals(name, value) => Some(format!("[{name}={}]", quoted(value))),
         // All children of a row are cells.
-        Condition::Cell(number) => format!(":nth-child({number})"),
-        Condition::HasChild(test) => format!(":has(> {})", render_test(test)),
+        Condition::Cell(number) => Some(format!(":nth-child({number})")),
+        Condition::HasChild(test) => Some(format!(":has(> {})", render_test(test)?)),
+        Condition::Begins(_) => None,
     });
-    std::iter::once(test.name.to_owned()).chain(conditions).collect()
+    std::iter::once(Some(test.name.to_owned())).chain(conditions).collect()
 }
 
 fn is_identifier(text: &str) -> bool {

@@ -34,13 +34,15 @@ mod xpath;
 pub use parsel::parsel;
 pub use schema::schema;
 
-use self::selector::Selector;
+use self::selector::{Selector, TakenText, TextCut};
 use self::trial::PageIndex;
 use super::template::{Field, FieldKind, Rows, Template};
+use super::update::table_of;
 use super::value::{Extraction, without_separator};
 use crate::wrapper::flat::FlatTemplate;
 use crate::wrapper::page::node::Page;
 use crate::wrapper::read::extract::TemplateReader;
+use hashbrown::HashMap;
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -59,10 +61,12 @@ pub enum Evidence {
     Number,
 }
 
-/// The selectors of a template.
+/// The selectors of some rows of a template.
 #[derive(Clone, Debug, Eq, PartialEq)]
 #[non_exhaustive]
 pub struct Selectors {
+    /// The name of the rows: that of a table, or `page`; none for the rows by default.
+    pub table: Option<String>,
     /// XPath 1.0 and CSS for the first elements of records; the fields' selectors start at these. None if a page is one row,
     /// or if no selector finds the records and nothing else.
     pub records: Option<(String, Option<String>)>,
@@ -71,12 +75,16 @@ pub struct Selectors {
 }
 
 impl Selectors {
-    /// Removes the selectors of fields that tables leave out. `template` must be the template of the selectors.
+    /// The selectors of the fields that tables do not leave out; `None` if the whole table is left out or has no such field. `template` must
+    /// be the template of the selectors.
     #[must_use]
-    pub fn informative(mut self, template: &Template) -> Self {
-        let mut fields = template.fields.iter();
+    pub fn informative(mut self, template: &Template) -> Option<Self> {
+        let rows = self.table.as_deref().and_then(|name| template.rows_named(name)).unwrap_or(template.rows);
+        let mut fields = template.fields_of(rows).iter();
         self.fields.retain(|_| fields.next().is_none_or(|field| field.left_out.is_none()));
-        self
+        let is_left_out = matches!(rows, Rows::Table(number) if template.tables[number].left_out.is_some());
+        let is_main = rows == template.rows;
+        (is_main || !is_left_out && !self.fields.is_empty()).then_some(self)
     }
 }
 
@@ -94,6 +102,10 @@ pub struct FieldSelectors {
     pub xpath: Option<String>,
     /// CSS for the elements whose text is the value. CSS cannot select by a label.
     pub css: Option<String>,
+    /// The attribute of the elements that CSS finds, if the value is not their text. XPath finds the attribute itself.
+    pub attribute: Option<&'static str>,
+    /// A regular expression whose first group is the value, if that is only a part of the text.
+    pub re: Option<String>,
     /// The reason if there is neither.
     pub without: Option<Without>,
 }
@@ -124,6 +136,8 @@ impl FieldSelectors {
             by: None,
             xpath: None,
             css: None,
+            attribute: None,
+            re: None,
             without: Some(why),
         }
     }
@@ -157,43 +171,69 @@ impl FieldSelectors {
     }
 }
 
-/// The selectors of all fields of a template, not tried on any page.
+/// The selectors of a template, not tried on any page.
 #[must_use]
-pub fn selectors(template: &Template) -> Selectors {
+pub fn selectors(template: &Template) -> Vec<Selectors> {
     selectors_tried(template, &[])
 }
 
-/// The selectors of all fields of a template, without those that give other values than the template on any of the
-/// `pages`, which must be pages of the template. An empty value counts as missing. Time of an extraction.
+/// The selectors of all rows of a template, those of its rows by default first. Selectors that give other values than the template on
+/// any of the `pages`, which must be pages of the template, are left out. An empty value counts as missing. Time of an extraction.
 #[must_use]
-pub fn selectors_tried(template: &Template, pages: &[&str]) -> Selectors {
-    match &template.rows {
-        Rows::Page(_) => of_page(template, pages),
-        Rows::Records(listing) => records::selectors(template, listing, pages),
+pub fn selectors_tried(template: &Template, pages: &[&str]) -> Vec<Selectors> {
+    let reader = TemplateReader::new(template);
+    let trials: Vec<TrialPage> = pages.par_iter().map(|source| TrialPage::new(&reader, source)).collect();
+    let of = |rows| match rows {
+        Rows::Page => of_page(template, &trials),
+        Rows::Table(number) => records::selectors(template, number, &trials),
+    };
+    template.all_rows().map(of).collect()
+}
+
+/// A page on which selectors are tried, with what the wrapper finds in it.
+struct TrialPage<'a> {
+    page: Page<'a>,
+    found: Extraction,
+    index: PageIndex,
+}
+
+impl<'a> TrialPage<'a> {
+    fn new(reader: &TemplateReader, source: &'a str) -> Self {
+        let found = reader.extract(&mut reader.preparer(), &mut Page::new(source));
+        TrialPage { page: Page::new(source), found, index: PageIndex::default() }
     }
 }
 
-fn of_page(template: &Template, pages: &[&str]) -> Selectors {
+fn of_page(template: &Template, trials: &[TrialPage]) -> Selectors {
     let flat = FlatTemplate::new(template);
-    let reader = TemplateReader::new(template);
-    let trials: Vec<(Page, Extraction, PageIndex)> = pages
-        .par_iter()
-        .map(|source| {
-            let found = reader.extract(&mut reader.preparer(), &mut Page::new(source));
-            (Page::new(source), found, PageIndex::default())
-        })
-        .collect();
     let labels: Vec<(usize, [String; 3])> = template.labels.labels.iter().map(by_label::spellings).collect();
-    let fields = template.fields.iter().zip(&flat.places).enumerate().map(|(number, (field, places))| {
-        let mut candidates = match &places[..] {
+    let whole = |number: usize| {
+        let field = &template.fields[number];
+        let mut candidates = match &flat.places[number][..] {
             [place] => search::candidates(&flat, *place, field, field.support == template.pages),
             _ => Vec::new(),
         };
         let spellings = labels.iter().filter(|(of, _)| *of == number).flat_map(|(_, spellings)| spellings);
         candidates.extend(spellings.flat_map(|text| by_label::beside(&template.labels.forms, field, text)));
+        candidates
+    };
+    let parts = template.slots.iter().flat_map(|slots| {
+        let cut = |part| TextCut { constants: slots.constants.clone(), part };
+        slots.parts.iter().enumerate().map(move |(part, &field)| (field, (slots.field, cut(part))))
+    });
+    let parts: HashMap<usize, (usize, TextCut)> = parts.collect();
+    let fields = template.fields.iter().enumerate().map(|(number, field)| {
+        let candidates: Vec<Selector> = match (parts.get(&number), field.link_of) {
+            (Some((of, cut)), _) => {
+                let whole = whole(*of).into_iter().filter(|whole| whole.cut.is_none());
+                whole.map(|whole| Selector { cut: Some(cut.clone()), ..whole }).collect()
+            }
+            (None, Some(of)) => whole(of).iter().flat_map(Selector::links).collect(),
+            (None, None) => whole(number),
+        };
         let differs = |selector: &Selector| {
-            let differs = |(page, extraction, index): &&(Page, Extraction, PageIndex)| {
-                let texts = extraction.rows[0][number].as_ref().map_or(&[][..], |value| &value.texts);
+            let differs = |TrialPage { page, found, index }: &&TrialPage| {
+                let texts = found.page[number].as_ref().map_or(&[][..], |value| &value.texts);
                 !is_same(&trial::select_texts(selector, page, index), texts, field.kind == FieldKind::List)
             };
             trials.iter().filter(differs).count()
@@ -201,7 +241,7 @@ fn of_page(template: &Template, pages: &[&str]) -> Selectors {
         let write = |selector: &Selector| (xpath::render(selector), css::render(selector));
         chosen(field, &candidates, differs, trials.len(), write)
     });
-    Selectors { records: None, fields: fields.collect() }
+    Selectors { table: table_of(template, Rows::Page), records: None, fields: fields.collect() }
 }
 
 /// The first candidate selector of a field that can be written and gives the same values as the wrapper in all rows tried, written in XPath
@@ -218,11 +258,12 @@ fn chosen(
         let on = differs(selector);
         if on == 0 {
             let (xpath, css) = write(selector);
-            let (by, xpath) = (Some(selector.evidence()), Some(xpath));
             return FieldSelectors {
-                by,
-                xpath,
+                by: Some(selector.evidence()),
+                xpath: Some(xpath),
                 css,
+                attribute: (selector.taken == TakenText::Address).then_some("href"),
+                re: selector.cut.as_ref().map(TextCut::pattern),
                 without: None,
                 ..FieldSelectors::without(field, Without::Untold)
             };
@@ -267,7 +308,7 @@ mod tests {
     fn found(write: impl Fn(&str, &str, &str) -> String) -> Vec<FieldSelectors> {
         let wrapper = learned(write);
         assert_eq!(wrapper.templates.len(), 1);
-        selectors(&wrapper.templates[0]).fields
+        selectors(&wrapper.templates[0]).remove(0).fields
     }
 
     /// Name, evidence, XPath, CSS.
@@ -335,8 +376,8 @@ mod tests {
     fn a_field_without_evidence_has_a_reason_instead_of_selectors() {
         let wrapper =
             learned(|name, town, year| format!("<div><p>{name}</p><p>{town}</p><p>{year}</p></div>"));
-        let selectors: Selectors = selectors(&wrapper.templates[0]);
-        let fields = &selectors.fields;
+        let selectors: Vec<Selectors> = selectors(&wrapper.templates[0]);
+        let fields = &selectors[0].fields;
         let lost: Vec<&FieldSelectors> = fields.iter().filter(|field| field.xpath.is_none()).collect();
         assert!(fields.iter().all(|field| field.many) || lost.len() >= 2, "{fields:?}");
         for field in lost {
@@ -358,7 +399,7 @@ mod tests {
         };
         let wrapper = learned(write);
         let page = write("Flo Abbot", "Delft", "1921");
-        let fields = selectors_tried(&wrapper.templates[0], &[&page]).fields;
+        let fields = selectors_tried(&wrapper.templates[0], &[&page]).remove(0).fields;
         let lost: Vec<&FieldSelectors> = fields.iter().filter(|field| field.xpath.is_none()).collect();
         assert!(fields.len() >= 4 && lost.is_empty(), "{fields:?}");
     }
@@ -377,7 +418,8 @@ mod tests {
         };
         let wrapper = learned(write);
         let pages = [write("Flo Abbot", "Delft", "1908"), write("Gus Crane", "Basel", "1921")];
-        let fields = selectors_tried(&wrapper.templates[0], &pages.each_ref().map(String::as_str)).fields;
+        let fields =
+            selectors_tried(&wrapper.templates[0], &pages.each_ref().map(String::as_str)).remove(0).fields;
         for name in ["stars", "Born", "Town"] {
             let field = fields.iter().find(|field| field.field.starts_with(name)).expect(name);
             assert!(field.xpath.is_some(), "{field:?}");
@@ -394,7 +436,8 @@ mod tests {
         };
         let wrapper = learned(write);
         let pages = [write("Flo Abbot", "Delft", "1908"), write("Gus Crane", "Basel", "1921")];
-        let fields = selectors_tried(&wrapper.templates[0], &pages.each_ref().map(String::as_str)).fields;
+        let fields =
+            selectors_tried(&wrapper.templates[0], &pages.each_ref().map(String::as_str)).remove(0).fields;
         let sample = fields.iter().find(|field| field.field == "Sample").expect("a field");
         assert!(sample.xpath.as_ref().is_some_and(|xpath| xpath.starts_with("//dt[")), "{sample:?}");
     }
@@ -424,7 +467,7 @@ mod tests {
         let like = write("Flo Abbot", "Delft", "1921");
         let more = format!("<div id=top><p class=town>Not a town</p></div>{like}");
         let tried = |pages: &[&str]| {
-            let fields = selectors_tried(&wrapper.templates[0], pages);
+            let fields = selectors_tried(&wrapper.templates[0], pages).remove(0);
             let town = fields.fields.into_iter().find(|field| field.field == "town").unwrap();
             (town.css, town.without)
         };
@@ -454,9 +497,46 @@ mod tests {
         };
         let wrapper = learned(write);
         let pages = [write("Flo Abbot", "Delft", "1921"), write("Gus Crane", "Basel", "1908")];
-        let fields = selectors_tried(&wrapper.templates[0], &pages.each_ref().map(String::as_str)).fields;
+        let fields =
+            selectors_tried(&wrapper.templates[0], &pages.each_ref().map(String::as_str)).remove(0).fields;
         let facts = fields.iter().find(|field| field.many).expect("a list");
         assert!(facts.xpath.is_some() && facts.without.is_none(), "{facts:?}");
+    }
+
+    /// The selectors of the fields of pages, tried on these.
+    fn tried(write: impl Fn(&str, &str, &str) -> String) -> Vec<FieldSelectors> {
+        let wrapper = learned(&write);
+        let pages = [("Ann Hill", "Bonn", "1902"), ("Bob Cole", "Lyon", "1931")];
+        let pages = pages.map(|(name, town, year)| write(name, town, year));
+        selectors_tried(&wrapper.templates[0], &pages.each_ref().map(String::as_str)).remove(0).fields
+    }
+
+    #[test]
+    fn a_value_in_a_text_is_cut_out_by_a_regular_expression() {
+        let fields = tried(|name, town, year| {
+            format!(
+                "<h1>{name}</h1><ul><li>Town: {town} (old)</li><li class=of>Born {year}, lives in {town}</li></ul>"
+            )
+        });
+        let re = fields.iter().filter_map(|field| Some((&*field.field, field.re.as_deref()?)));
+        let expected = [
+            ("Town", r"^Town:\s*(.*?)\s*$"),
+            ("Born", r"^Born\s*(.*?)\s*, lives in.*?$"),
+            ("lives in", r"^Born.*?, lives in\s*(.*?)\s*$"),
+        ];
+        assert_eq!(re.collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn links_are_selected_by_their_attribute() {
+        let fields = tried(|name, town, year| {
+            format!("<h1><a href=/{year}>{name}</a></h1><a href=/map/{year}><b class=town>{town}</b></a>")
+        });
+        let links = fields.iter().filter(|field| field.attribute.is_some());
+        let links: Vec<_> = links.map(|field| (field.xpath.as_deref(), field.css.as_deref())).collect();
+        let around =
+            "//b[contains(concat(\" \", normalize-space(@class), \" \"), \" town \")]/ancestor::a[1]/@href";
+        assert_eq!(links, [(Some("//h1//a/@href"), Some("h1 a")), (Some(around), None)]);
     }
 
     #[test]
@@ -469,7 +549,7 @@ mod tests {
         };
         let wrapper = learned(write);
         let page = write("Flo Abbot", "Delft", "1921");
-        let fields = selectors_tried(&wrapper.templates[0], &[&page]).fields;
+        let fields = selectors_tried(&wrapper.templates[0], &[&page]).remove(0).fields;
         let differs = |field: &FieldSelectors| matches!(field.without, Some(Without::Differs { .. }));
         assert!(!fields.iter().any(differs), "{fields:?}");
         let found = fields.iter().filter(|field| field.xpath.is_some()).map(|field| &*field.field);

@@ -1,6 +1,6 @@
-//! Finds selectors for the records of a list, and for the fields of a record.
+//! Finds selectors for the records of a table, and for the fields of a record.
 //!
-//! In: a listing, and pages to try selectors on. Out: one selector for the records and one for each field, which starts at
+//! In: a table, and pages to try selectors on. Out: one selector for the records and one for each field, which starts at
 //! a record.
 //!
 //! ```text
@@ -8,85 +8,74 @@
 //! ```
 //!
 //! Candidates for the records are tried from the simplest to the most specific: a class of their element, then an ancestor
-//! with attributes, last the whole path from the outermost element with a class. A listing only has the element paths of
+//! with attributes, last the whole path from the outermost element with a class. A table only has the element paths of
 //! records and columns, so that it is not known whether an element elsewhere on a page passes a simpler selector. Without
 //! pages to try, the records get the whole path, and each field its first candidate.
 
 use super::selector::{Condition, ElementTest, Selector, SelectorStep, TakenText};
-use super::{FieldSelectors, Selectors, Without, chosen, css, is_same, trial, xpath};
-use crate::page::ElementId;
+use super::{FieldSelectors, Selectors, TrialPage, Without, chosen, css, is_same, table_of, trial, xpath};
 use crate::record::{Key, Kind, PathStep};
-use crate::wrapper::listing::{ListReader, PageRecords};
-use crate::wrapper::page::node::{NodeKind, Page};
-use crate::wrapper::template::Listing;
-use crate::wrapper::template::Template;
+use crate::wrapper::page::node::NodeKind;
+use crate::wrapper::template::{Rows, Table, Template};
 use hashbrown::HashMap;
-use rayon::prelude::*;
 
-/// A page on which selectors are tried, with its records as the wrapper reads them.
-struct TrialPage<'a> {
-    page: Page<'a>,
-    /// The first nodes of the records.
-    heads: Vec<u32>,
-    found: PageRecords,
-}
-
-impl<'a> TrialPage<'a> {
-    fn new(reader: &ListReader, source: &'a str) -> Self {
-        let page = Page::new(source);
-        let found = reader.read(&page.tree, source);
-        let number = |(number, node): (u32, &crate::wrapper::page::node::Node)| match node.kind {
-            NodeKind::Element(id) => Some((id, number)),
-            _ => None,
-        };
-        let numbers: HashMap<ElementId, u32> = (0..).zip(&page.nodes).filter_map(number).collect();
-        let heads = found.records.iter().map(|record| numbers[&record.head]).collect();
-        TrialPage { page, heads, found }
-    }
-}
-
-/// The selectors of a list, without those that find other records or give other values than the wrapper on any of the
-/// pages.
-pub(super) fn selectors(template: &Template, listing: &Listing, pages: &[&str]) -> Selectors {
-    let reader = ListReader::new(listing);
-    let trials: Vec<TrialPage> = pages.par_iter().map(|source| TrialPage::new(&reader, source)).collect();
+/// The selectors of a table, without those that find other records or give other values than the wrapper on any of the pages.
+pub(super) fn selectors(template: &Template, number: usize, trials: &[TrialPage]) -> Selectors {
+    let table = &template.tables[number];
+    let heads: Vec<Vec<u32>> = trials.iter().map(|trial| heads(trial, &trial.found.begins[number])).collect();
     let finds_all = |selector: &Selector| {
-        trials.iter().all(|trial| trial::select_nodes(selector, &trial.page) == trial.heads)
+        trials.iter().zip(&heads).all(|(trial, heads)| trial::select_nodes(selector, &trial.page) == *heads)
     };
-    let (plain, whole) = record_candidates(listing);
+    let (plain, whole) = record_candidates(table);
     // Without pages to try, the whole path that most pages have.
     let plain = if trials.is_empty() { Vec::new() } else { plain };
     let records = plain.into_iter().chain(whole).find(finds_all);
-    let columns = listing.columns.columns().iter().zip(listing.columns.steps());
-    let columns = columns.filter(|(column, _)| column.key.kind.is_text());
-    let fields = template.fields.iter().zip(columns).enumerate().map(|(number, (field, (column, steps)))| {
+    let columns: Vec<_> = table.columns.columns().iter().zip(table.columns.steps()).collect();
+    let columns: Vec<_> = columns.iter().filter(|(column, _)| column.key.kind.is_text()).collect();
+    let candidates = |field: usize| field_candidates(&columns[field].0.key, &columns[field].1);
+    let fields = table.fields.iter().enumerate().map(|(place, field)| {
         if records.is_none() {
             return FieldSelectors::without(field, Without::Records);
         }
         let differs = |selector: &Selector| {
-            let of_trial = |trial: &TrialPage| {
-                let found = trial::select_texts_from_each(selector, &trial.page, &trial.heads);
-                let differs = found.zip(&trial.found.rows).filter(|(found, row)| {
-                    let texts = row[number].as_ref().map_or(&[][..], |value| &value.texts);
+            let of_trial = |(trial, heads): (&TrialPage, &Vec<u32>)| {
+                let found = trial::select_texts_from_each(selector, &trial.page, heads);
+                let differs = found.zip(&trial.found.tables[number]).filter(|(found, row)| {
+                    let texts = row[place].as_ref().map_or(&[][..], |value| &value.texts);
                     !is_same(found, texts, false)
                 });
                 differs.count()
             };
-            trials.iter().map(of_trial).sum()
+            trials.iter().zip(&heads).map(of_trial).sum()
         };
-        let rows = trials.iter().map(|trial| trial.heads.len().min(trial.found.rows.len())).sum();
+        let rows = trials.iter().map(|trial| trial.found.tables[number].len()).sum();
         let write = |selector: &Selector| (xpath::render_from(selector), css::render(selector));
-        chosen(field, &field_candidates(&column.key, &steps), differs, rows, write)
+        let candidates = match field.link_of {
+            Some(of) => candidates(of).iter().flat_map(Selector::links).collect(),
+            None => candidates(place),
+        };
+        chosen(field, &candidates, differs, rows, write)
     });
     let fields = fields.collect();
-    Selectors { records: records.map(|selector| (xpath::render(&selector), css::render(&selector))), fields }
+    let records = records.map(|selector| (xpath::render(&selector), css::render(&selector)));
+    Selectors { table: table_of(template, Rows::Table(number)), records, fields }
+}
+
+/// The nodes of a page that begin at these bytes.
+fn heads(trial: &TrialPage, begins: &[u32]) -> Vec<u32> {
+    let elements = (0..).zip(&trial.page.nodes).filter_map(|(number, node)| match node.kind {
+        NodeKind::Element(id) => Some((trial.page.tree.element(id).tag.start, number)),
+        _ => None,
+    });
+    let numbers: HashMap<u32, u32> = elements.collect();
+    begins.iter().filter_map(|begin| numbers.get(begin).copied()).collect()
 }
 
 /// The candidate selectors of the records, the simplest first, and those with the whole path.
-fn record_candidates(listing: &Listing) -> (Vec<Selector<'_>>, Vec<Selector<'_>>) {
+fn record_candidates(table: &Table) -> (Vec<Selector<'_>>, Vec<Selector<'_>>) {
     let (mut plain, mut whole) = (Vec::new(), Vec::new());
-    let holding = first_children_in_all(listing);
-    for (path, holds) in listing.ways.iter().flat_map(|path| holding.iter().map(move |holds| (path, holds))) {
+    let holding = first_children_in_all(table);
+    for (path, holds) in table.ways.iter().flat_map(|path| holding.iter().map(move |holds| (path, holds))) {
         let mut steps: Vec<ElementTest> = path.steps.iter().map(|step| parse_step(step)).collect();
         if let Some(last) = steps.last_mut() {
             last.conditions.extend(holds.clone());
@@ -108,7 +97,7 @@ fn record_candidates(listing: &Listing) -> (Vec<Selector<'_>>, Vec<Selector<'_>>
         whole.push(chain(&steps[first..]));
     }
     let selectors = |candidates: Vec<_>| {
-        let candidates = candidates.into_iter().map(|steps| Selector { steps, taken: TakenText::Whole });
+        let candidates = candidates.into_iter().map(|steps| Selector::new(steps, TakenText::Whole));
         candidates.filter(Selector::can_be_written).collect()
     };
     (selectors(plain), selectors(whole))
@@ -117,9 +106,9 @@ fn record_candidates(listing: &Listing) -> (Vec<Selector<'_>>, Vec<Selector<'_>>
 /// Conditions that may distinguish records from similar elements: none, and then for every column that all learning records
 /// had the first step of its path, as a child. A row of headings, for example, has no child `td`, and the row of a table
 /// around the page has no second one.
-fn first_children_in_all(listing: &Listing) -> Vec<Option<Condition<'_>>> {
-    let columns = listing.columns.columns().iter().zip(listing.columns.steps());
-    let in_all = columns.filter(|(column, _)| column.records == listing.columns.records());
+fn first_children_in_all(table: &Table) -> Vec<Option<Condition<'_>>> {
+    let columns = table.columns.columns().iter().zip(table.columns.steps());
+    let in_all = columns.filter(|(column, _)| column.records == table.columns.records());
     let mut first: Vec<ElementTest> =
         in_all.filter_map(|(_, steps)| steps.first().copied()).map(ElementTest::from).collect();
     first.dedup();
@@ -141,7 +130,7 @@ fn within<'a>(name: &'a str, conditions: Vec<Condition<'a>>) -> SelectorStep<'a>
 /// alone, as the wrapper does.
 fn field_candidates<'a>(key: &'a Key, steps: &[PathStep<'a>]) -> Vec<Selector<'a>> {
     let number = key.number as usize;
-    let selector = |steps: Vec<SelectorStep<'a>>, taken| Selector { steps, taken };
+    let selector = Selector::new;
     let mut candidates = Vec::new();
     if let (Some(label), Kind::Value, 1) = (&key.label, key.kind, number) {
         candidates.push(selector(vec![SelectorStep::LabelText(label)], TakenText::FollowingText));
@@ -229,7 +218,7 @@ mod tests {
     fn found(record: &dyn Fn(&str, usize) -> String, try_pages: bool) -> Selectors {
         let (wrapper, pages) = learned(record);
         let pages: Vec<&str> = pages.iter().map(String::as_str).filter(|_| try_pages).collect();
-        selectors_tried(&wrapper.templates[0], &pages)
+        selectors_tried(&wrapper.templates[0], &pages).remove(0)
     }
 
     fn css(selectors: &Selectors) -> Vec<(&str, Option<&str>)> {
@@ -245,7 +234,8 @@ mod tests {
         };
         let selectors = found(&card, true);
         assert_eq!(selectors.records.as_ref().unwrap().1.as_deref(), Some("div.card"));
-        assert_eq!(css(&selectors), [("title.a", Some("h3.title > a")), ("price", Some("i"))]);
+        let link = ("title.a.href", Some("h3.title > a"));
+        assert_eq!(css(&selectors), [("title.a", Some("h3.title > a")), ("price", Some("i")), link]);
         let untried = found(&card, false);
         assert_eq!(untried.records.unwrap().1.as_deref(), Some("div.results > div.card.hit"));
     }

@@ -2,7 +2,7 @@
 
 use super::alone::{Pick, attribute_test, name_test};
 use super::by_label;
-use super::selector::{Selector, SelectorStep, TakenText};
+use super::selector::{Selector, SelectorStep, TakenText, TextCut};
 use crate::wrapper::flat::{FieldPosition, FlatTemplate};
 use crate::wrapper::template::{Field, FieldKind, Part};
 
@@ -15,8 +15,9 @@ pub(super) fn candidates<'a>(
     field: &'a Field,
     is_everywhere: bool,
 ) -> Vec<Selector<'a>> {
-    let taken = taken_text(flat, place);
-    let selector = |steps| taken.map(|taken| Selector { steps, taken });
+    let cut = behind_text(flat, place);
+    let taken = cut.as_ref().map(|_| TakenText::Whole).or_else(|| taken_text(flat, place));
+    let selector = |steps| Some(Selector { cut: cut.clone(), ..Selector::new(steps, taken?) });
     let mut candidates: Vec<Selector> =
         by_attribute(flat, place.element, Pick::Only).and_then(selector).into_iter().collect();
     candidates.extend(by_label::find(flat, place, field, taken, Pick::Only));
@@ -30,6 +31,16 @@ pub(super) fn candidates<'a>(
         candidates.append(&mut first);
     }
     candidates
+}
+
+/// The cut of a value that is the rest of a text of which the template has the beginning.
+fn behind_text(flat: &FlatTemplate, place: FieldPosition) -> Option<TextCut> {
+    match flat.parts(place.element) {
+        [Part::Text { text, .. }, Part::Slot { .. }] if place.at == 1 => {
+            Some(TextCut { constants: vec![text.clone(), String::new()], part: 0 })
+        }
+        _ => None,
+    }
 }
 
 /// The text that has to be taken of the element around a value; none if other texts are beside the value.

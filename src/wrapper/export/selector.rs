@@ -1,18 +1,76 @@
 //! Selectors as plain values, before they are written in XPath or CSS.
 
 use super::Evidence;
+use crate::wrapper::fields::text_slot::parts;
 
 /// A selector of a field's value: steps to elements, and the text that is taken of the elements at their end.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) struct Selector<'a> {
     pub(super) steps: Vec<SelectorStep<'a>>,
     pub(super) taken: TakenText,
+    /// The part that is cut out of the text, if it is not all of it.
+    pub(super) cut: Option<TextCut>,
+}
+
+/// A part of a text between constants.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) struct TextCut {
+    /// What is before, between and after the parts; the first and the last can be empty.
+    pub(super) constants: Vec<String>,
+    /// The number of the part, from 0.
+    pub(super) part: usize,
+}
+
+impl TextCut {
+    /// The part of a text; `None` if it does not have the constants.
+    pub(super) fn of<'t>(&self, text: &'t str) -> Option<&'t str> {
+        parts(&self.constants, text).map(|parts| parts[self.part])
+    }
+
+    /// A regular expression whose first group is the part.
+    pub(super) fn pattern(&self) -> String {
+        let mut pattern = String::from("^");
+        for (number, constant) in self.constants.iter().enumerate() {
+            match number.checked_sub(1) {
+                Some(part) if part == self.part => pattern.push_str(r"\s*(.*?)\s*"),
+                Some(_) => pattern.push_str(".*?"),
+                None => {}
+            }
+            for char in constant.trim().chars() {
+                if matches!(
+                    char,
+                    '\\' | '.' | '^' | '$' | '*' | '+' | '?' | '{' | '}' | '[' | ']' | '|' | '(' | ')'
+                ) {
+                    pattern.push('\\');
+                }
+                pattern.push(char);
+            }
+        }
+        pattern + "$"
+    }
 }
 
 /// The tag name of a test that every element passes.
 pub(super) const ANY: &str = "*";
 
-impl Selector<'_> {
+impl<'a> Selector<'a> {
+    pub(super) fn new(steps: Vec<SelectorStep<'a>>, taken: TakenText) -> Self {
+        Selector { steps, taken, cut: None }
+    }
+
+    /// The selectors of the links of what this one finds: it is a link, has one inside, or is in one.
+    pub(super) fn links(&self) -> Vec<Self> {
+        if self.taken != TakenText::Whole || self.cut.is_some() {
+            return Vec::new();
+        }
+        let link = || ElementTest { name: "a", conditions: Vec::new() };
+        let mut inside = self.steps.clone();
+        inside.push(SelectorStep::Descendant(link()));
+        let around = self.steps.iter().cloned().chain([SelectorStep::Ancestor("a", 1)]);
+        let all = [self.steps.clone(), inside, around.collect()];
+        all.map(|steps| Selector::new(steps, TakenText::Address)).into()
+    }
+
     /// The evidence by which the selector finds its field.
     pub(super) fn evidence(&self) -> Evidence {
         let tests = self.steps.iter().filter_map(|step| match step {
@@ -23,6 +81,10 @@ impl Selector<'_> {
             SelectorStep::LabelElement(..) | SelectorStep::LabelText(_) | SelectorStep::Ancestor(..) => None,
         });
         let mut tests = tests.filter(|test| !test.conditions.is_empty());
+        let is_label = |condition: &Condition| matches!(condition, Condition::Begins(_));
+        if tests.clone().any(|test| test.conditions.iter().any(is_label)) {
+            return Evidence::Label;
+        }
         if self
             .steps
             .iter()
@@ -59,6 +121,7 @@ fn is_writable(test: &ElementTest) -> bool {
             Condition::Class(class) => is_xml(class),
             Condition::Equals(name, value) => is_plain(name) && is_xml(value),
             Condition::Cell(_) => true,
+            Condition::Begins(label) => is_xml(label),
             Condition::HasChild(test) => is_writable(test),
         })
 }
@@ -81,6 +144,8 @@ pub(super) enum TakenText {
     NthOwnText(usize),
     /// The next sibling of each of them that is a text and not blank.
     FollowingText,
+    /// The address of each of them, which are links.
+    Address,
 }
 
 /// A step from selected elements to others.
@@ -118,6 +183,8 @@ pub(super) enum Condition<'a> {
     Equals(&'a str, &'a str),
     /// It is this cell of its row, from 1; used for columns of a table without attributes.
     Cell(usize),
+    /// Its text begins with this one.
+    Begins(String),
     /// It has a child that passes a test.
     HasChild(Box<ElementTest<'a>>),
 }

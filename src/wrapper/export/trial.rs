@@ -82,8 +82,19 @@ fn select_texts_cached(
         TakenText::OwnText => own_texts(found, page).collect(),
         TakenText::NthOwnText(number) => own_texts(found, page).skip(number - 1).take(1).collect(),
         TakenText::FollowingText => found.filter_map(|node| index.next(page, node, true)).collect(),
+        TakenText::Address => return found.filter_map(|node| address(page, node)).collect(),
     };
-    texts.into_iter().map(|node| string_value(page.source, page.span(node))).collect()
+    let texts = texts.into_iter().map(|node| string_value(page.source, page.span(node)));
+    match &selector.cut {
+        None => texts.collect(),
+        Some(cut) => texts.filter_map(|text| cut.of(&text).map(str::to_owned)).collect(),
+    }
+}
+
+/// The address of a link.
+fn address(page: &Page, node: u32) -> Option<String> {
+    let NodeKind::Element(id) = page.node(node).kind else { return None };
+    page.tree.attribute(id, "href").map(std::borrow::Cow::into_owned)
 }
 
 /// The text nodes that are children of some elements.
@@ -202,6 +213,7 @@ fn passes(test: &ElementTest, page: &Page, node: u32, cell: Option<usize>) -> bo
             .get("class")
             .is_some_and(|classes| classes.split_ascii_whitespace().any(|class| class == *token)),
         Condition::Equals(name, value) => attributes.get(*name).is_some_and(|other| other == value),
+        Condition::Begins(label) => string_value(page.source, page.span(node)).starts_with(label.as_str()),
         Condition::HasChild(test) => page.top(page.inside(node)).any(|child| passes(test, page, child, None)),
         Condition::Cell(number) => {
             let row = page.inside(page.node(node).parent);

@@ -20,6 +20,7 @@ fn render_below(selector: &Selector, from: &str) -> String {
         TakenText::Nth(number) => format!("({xpath})[{number}]"),
         TakenText::NthOwnText(number) => format!("({xpath}/text()[normalize-space()])[{number}]"),
         TakenText::OwnText => xpath + "/text()[normalize-space()]",
+        TakenText::Address => xpath + "/@href",
         TakenText::FollowingText => xpath + "/following-sibling::text()[normalize-space()][1]",
     }
 }
@@ -46,6 +47,7 @@ fn render_test(test: &ElementTest) -> String {
         }
         Condition::Equals(name, value) => format!("[@{name}={}]", quoted(value)),
         Condition::HasChild(test) => format!("[{}]", render_test(test)),
+        Condition::Begins(label) => format!("[starts-with(normalize-space(), {})]", quoted(label)),
         Condition::Cell(number) => {
             format!("[count(preceding-sibling::*[self::td or self::th])={}]", number - 1)
         }

@@ -14,7 +14,7 @@ use crate::wrapper::page::node::{NodeKind, Page};
 use crate::wrapper::page::symbol::attributes;
 use crate::wrapper::section::{Mark, Role};
 use crate::wrapper::template::LeftOut;
-use crate::wrapper::template::{Field, FieldKind, Part, ValueProfile};
+use crate::wrapper::template::{Field, FieldKind, Part};
 use hashbrown::{HashMap, HashSet};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -256,19 +256,13 @@ impl PartWriter<'_> {
     /// Adds a field and returns its number.
     fn field(&mut self, stretches: &[Stretch], label: Option<String>, in_list: bool) -> usize {
         let is_named = label.is_some() || self.is_named(&stretches[0]);
+        let support = support(stretches.iter().map(|stretch| stretch.page));
+        let kind = if in_list { FieldKind::List } else { FieldKind::Text };
         let field = Field {
-            name: String::new(),
             label,
-            support: support(stretches.iter().map(|stretch| stretch.page)),
-            found: 0,
-            kind: if in_list { FieldKind::List } else { FieldKind::Text },
-            property: None,
-            profile: ValueProfile::default(),
             // Until it has a value that is not empty.
             left_out: (!is_named).then_some(LeftOut::Empty),
-            link_of: None,
-            learned_name: None,
-            position: None,
+            ..Field::new(String::new(), support, kind)
         };
         let markup = self.markup(&stretches[0]);
         self.fields.push((field, markup));

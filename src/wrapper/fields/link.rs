@@ -13,62 +13,43 @@ use crate::measure::are_most;
 use crate::page::{ElementId, Tree};
 use crate::token::Span;
 use crate::wrapper::fields::describe::free_name;
-use crate::wrapper::page::node::Page;
-use crate::wrapper::template::{Field, LeftOut, Template, ValueProfile};
-use crate::wrapper::value::{Extraction, Row, Value};
+use crate::wrapper::template::{Field, LeftOut, ValueProfile};
+use crate::wrapper::value::{Row, Value};
 use std::collections::BTreeSet;
 
-impl Template {
-    /// Adds a field for the links of each shown field most of whose values are links.
-    pub(in crate::wrapper) fn add_links(&mut self, pages: &[Page], found: &mut [Extraction]) {
-        let mut taken: BTreeSet<String> = self.fields.iter().map(|field| field.name.clone()).collect();
-        for number in 0..self.fields.len() {
-            let field = &self.fields[number];
-            if field.left_out.is_some() || field.only_stated().is_some() {
-                continue;
-            }
-            let links: Vec<Vec<Option<Value>>> = found
-                .iter()
-                .zip(pages)
-                .map(|(found, page)| {
-                    let link = |row: &Row| row[number].as_ref().and_then(|value| links(&page.tree, value));
-                    found.rows.iter().map(link).collect()
-                })
-                .collect();
-            let filled: Vec<&Value> = links.iter().flatten().flatten().collect();
-            if !are_most(filled.len(), field.found as usize) {
-                continue;
-            }
-            let count = u32::try_from(filled.len()).expect("fewer rows than bytes");
-            let link = Field {
-                name: free_name(&format!("{}.href", field.name), &mut taken),
-                label: None,
-                support: count,
-                found: count,
-                kind: field.kind,
-                property: None,
-                profile: ValueProfile::of(filled.iter().flat_map(|value| value.texts.iter().cloned())),
-                left_out: Some(LeftOut::Address),
-                link_of: Some(number),
-                learned_name: None,
-                position: None,
-            };
-            self.fields.push(link);
-            for (found, links) in found.iter_mut().zip(links) {
-                found.rows.iter_mut().zip(links).for_each(|(row, link)| row.push(link));
-            }
+/// Adds a field for the links of each shown field most of whose values are links. In: the rows of learning pages.
+pub(in crate::wrapper) fn add_links(fields: &mut Vec<Field>, pages: &[(&Tree, &[Row])]) {
+    let mut taken: BTreeSet<String> = fields.iter().map(|field| field.name.clone()).collect();
+    for number in 0..fields.len() {
+        let field = &fields[number];
+        if field.left_out.is_some() || field.only_stated().is_some() {
+            continue;
         }
+        let of_page = |(tree, rows): &(&Tree, &[Row])| -> Vec<Value> {
+            rows.iter().filter_map(|row| links(tree, row[number].as_ref()?)).collect()
+        };
+        let filled: Vec<Value> = pages.iter().flat_map(of_page).collect();
+        if !are_most(filled.len(), field.found as usize) {
+            continue;
+        }
+        let count = u32::try_from(filled.len()).expect("fewer rows than bytes");
+        fields.push(Field {
+            found: count,
+            profile: ValueProfile::of(filled.into_iter().flat_map(|value| value.texts)),
+            left_out: Some(LeftOut::Address),
+            link_of: Some(number),
+            ..Field::new(free_name(&format!("{}.href", field.name), &mut taken), count, field.kind)
+        });
     }
+}
 
-    /// Fills the fields of links in the rows of a page.
-    pub(in crate::wrapper) fn fill_links(&self, tree: &Tree, rows: &mut [Row]) {
-        for (number, of) in
-            self.fields.iter().enumerate().filter_map(|(number, field)| Some((number, field.link_of?)))
-        {
-            for row in &mut *rows {
-                row.resize(self.fields.len(), None);
-                row[number] = row[of].as_ref().and_then(|value| links(tree, value));
-            }
+/// Fills the fields of links in the rows of a page.
+pub(in crate::wrapper) fn fill_links(fields: &[Field], tree: &Tree, rows: &mut [Row]) {
+    for (number, of) in fields.iter().enumerate().filter_map(|(number, field)| Some((number, field.link_of?)))
+    {
+        for row in &mut *rows {
+            row.resize(fields.len(), None);
+            row[number] = row[of].as_ref().and_then(|value| links(tree, value));
         }
     }
 }
@@ -125,7 +106,7 @@ mod tests {
             .collect();
         assert_eq!(of.len(), 2, "{fields:?}");
         let found = Extractor::new(&wrapper).extract(&page("dee", &["v", "u"])).expect("it fits");
-        let links = fields.iter().zip(&found.rows[0]).filter(|(field, _)| field.link_of.is_some());
+        let links = fields.iter().zip(&found.page).filter(|(field, _)| field.link_of.is_some());
         let links: Vec<Vec<String>> = links.map(|(_, value)| value.clone().expect("links").texts).collect();
         assert_eq!(links, [vec!["/dee".to_owned()], vec!["/t/v".to_owned(), "/t/u".to_owned()]]);
     }
@@ -145,7 +126,7 @@ mod tests {
             crate::wrapper::Wrapper::from_json(&wrapper.to_json()).expect("what was written is read");
         let found = Extractor::new(&wrapper).extract(&list(&["kim", "she", "lorna"])).expect("it fits");
         let links: Vec<String> = found
-            .rows
+            .rows()
             .iter()
             .map(|row| row.last().cloned().flatten().expect("a link").texts.concat())
             .collect();

@@ -24,7 +24,7 @@ pub(in crate::wrapper) fn name_price(fields: &mut [Field], found: &[Extraction],
     let is_price = |number: usize| {
         let value = |((found, page), title)| {
             let found: &Extraction = found;
-            let value = found.rows.first()?[number].as_ref().filter(|value| !value.is_empty());
+            let value = found.page[number].as_ref().filter(|value| !value.is_empty());
             Some((page, value?, title))
         };
         let values: Vec<(&Page, &Value, &Option<ElementId>)> =

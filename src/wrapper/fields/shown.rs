@@ -53,7 +53,7 @@ pub(in crate::wrapper) fn left_out(
     let mut statistics = vec![FieldStatistics::default(); fields.len()];
     for (number, (found, page)) in found.iter().zip(pages).take(count).enumerate() {
         let context = ElementContext::new(page);
-        for (field, value) in found.rows.first().into_iter().flatten().enumerate() {
+        for (field, value) in found.page.iter().enumerate() {
             let Some(value) = value.as_ref().filter(|value| !value.is_empty()) else { continue };
             is_title[field] |= is_title_of(page, value);
             is_shared[field] =

@@ -19,7 +19,7 @@ use crate::measure::are_most;
 use crate::page::Tree;
 use crate::page::statement::{Statement, Subject, statements};
 use crate::spectrum::exact;
-use crate::wrapper::template::{Field, FieldKind, Property, Template, ValueProfile};
+use crate::wrapper::template::{Field, FieldKind, Property, Template};
 use crate::wrapper::value::{Extraction, Row, SHORT, Value};
 use hashbrown::{HashMap, HashSet};
 use std::collections::BTreeMap;
@@ -113,7 +113,7 @@ impl StatedProperties {
 
 impl Template {
     /// Fills the fields whose values are those that a page states.
-    pub(in crate::wrapper) fn fill_stated<'t>(&'t self, tree: &Tree, rows: &mut [Row]) {
+    pub(in crate::wrapper) fn fill_stated<'t>(&'t self, tree: &Tree, row: &mut Row) {
         let property = |(number, field): (usize, &'t Field)| Some((number, field.only_stated()?));
         let mut properties = self.fields.iter().enumerate().filter_map(property).peekable();
         if properties.peek().is_none() {
@@ -121,10 +121,7 @@ impl Template {
         }
         let all = statements(tree);
         for (field, property) in properties {
-            let value = of_subject(&all, property);
-            for row in &mut *rows {
-                row[field].clone_from(&value);
-            }
+            row[field] = of_subject(&all, property);
         }
     }
 }
@@ -203,7 +200,7 @@ pub(in crate::wrapper) fn find_properties(
     );
     let mut pairs: Vec<PropertyMatch> = Vec::new();
     for field in 0..fields.len() {
-        let value = |found: &Extraction| normalized_texts(found.rows.first()?[field].as_ref()?).into();
+        let value = |found: &Extraction| normalized_texts(found.page[field].as_ref()?).into();
         let values: Vec<Option<Vec<String>>> = found.iter().map(value).collect();
         pairs.extend((0..).zip(&properties).filter_map(|(rank, property)| {
             let pair = PropertyMatch { field, property, rank, agree: 0, of: 0, filled: 0 };
@@ -246,21 +243,11 @@ pub(in crate::wrapper) fn add_stated(
         }
         let count = u32::try_from(support).expect("few pages");
         let is_list = values.iter().flatten().any(|value| value.texts.len() > 1);
-        fields.push(Field {
-            name: property.clone(),
-            label: None,
-            support: count,
-            found: 0,
-            kind: if is_list { FieldKind::List } else { FieldKind::Text },
-            property: Some(Property { name: property.clone(), agree: count, of: count, only_stated: true }),
-            profile: ValueProfile::default(),
-            left_out: None,
-            link_of: None,
-            learned_name: None,
-            position: None,
-        });
+        let kind = if is_list { FieldKind::List } else { FieldKind::Text };
+        let stated = Property { name: property.clone(), agree: count, of: count, only_stated: true };
+        fields.push(Field { property: Some(stated), ..Field::new(property.clone(), count, kind) });
         for (found, value) in found.iter_mut().zip(values) {
-            found.rows.iter_mut().for_each(|row| row.push(value.clone()));
+            found.page.push(value);
         }
         false
     });
@@ -374,7 +361,7 @@ mod tests {
         assert_eq!(shown[4..], [("url", Some(LeftOut::Address)), ("author", None)]);
         let new = page(SOUPS[0], &linked(SOUPS[0]).replace("PT9M", "PT77M"));
         let found = Extractor::new(&wrapper).extract(&new).expect("it fits");
-        assert_eq!(found.rows[0][3].as_ref().map(|value| &*value.texts[0]), Some("PT77M"));
+        assert_eq!(found.page[3].as_ref().map(|value| &*value.texts[0]), Some("PT77M"));
         let checked = check(&wrapper, &corpus([new.clone(), new.replace('1', "2")]), 0.1);
         let time = checked.fields.iter().find(|field| field.field == "totalTime").expect("a field");
         assert!(time.stated.is_none() && time.now.some == 2, "{time:?}");
@@ -385,7 +372,7 @@ mod tests {
         let wrapper = crate::wrapper::Wrapper { templates: vec![learned()] };
         let plain = page(("Pea soup", &["peas", "parsley", "1 egg"]), "");
         let found = Extractor::new(&wrapper).extract(&plain).expect("it fits");
-        let items = found.rows[0][1].as_ref().expect("a value");
+        let items = found.page[1].as_ref().expect("a value");
         assert_eq!(items.texts, ["peas", "parsley", "1 egg"]);
     }
 

@@ -21,7 +21,7 @@ use crate::measure::is_wide;
 use crate::spectrum::DocumentTally;
 use crate::template::ChanceModel;
 use crate::wrapper::fields::describe::{free_name, plain};
-use crate::wrapper::template::{Field, FieldKind, Rows, Template, TextSlots, ValueProfile};
+use crate::wrapper::template::{Field, FieldKind, Template, TextSlots};
 use crate::wrapper::value::{Extraction, Value};
 use hashbrown::HashMap;
 use std::cmp::Reverse;
@@ -143,7 +143,7 @@ fn constants(values: &[&str]) -> Option<Vec<String>> {
 }
 
 /// The parts of a text between constants; `None` if it does not have them, or if a part is empty.
-fn parts<'t>(constants: &[String], text: &'t str) -> Option<Vec<&'t str>> {
+pub(in crate::wrapper) fn parts<'t>(constants: &[String], text: &'t str) -> Option<Vec<&'t str>> {
     let mut rest = text.strip_prefix(constants.first()?.as_str())?;
     let mut parts = Vec::with_capacity(constants.len() - 1);
     for (number, constant) in constants.iter().enumerate().skip(1) {
@@ -196,14 +196,11 @@ impl TextSlots {
 impl Template {
     /// Divides the texts of fields by what was found in the learning pages, and adds the parts to it.
     pub(in crate::wrapper) fn divide(&mut self, found: &mut [Extraction]) {
-        if !matches!(self.rows, Rows::Page(_)) {
-            return;
-        }
         let mut order = Vec::new();
         let mut taken: BTreeSet<String> = self.fields.iter().map(|field| field.name.clone()).collect();
         for field in 0..self.fields.len() {
             order.push(field);
-            let values = found.iter().filter_map(|found| found.rows.first()?[field].as_ref());
+            let values = found.iter().filter_map(|found| found.page[field].as_ref());
             let values: BTreeSet<&str> = values
                 .filter(|value| !value.is_empty())
                 .flat_map(|value| value.texts.iter().map(String::as_str))
@@ -222,23 +219,11 @@ impl Template {
                 parts.push(self.fields.len());
                 order.push(self.fields.len());
                 let whole = &self.fields[field];
-                self.fields.push(Field {
-                    name,
-                    label,
-                    support: whole.support,
-                    found: 0,
-                    kind: FieldKind::Text,
-                    property: None,
-                    profile: ValueProfile::default(),
-                    left_out: None,
-                    link_of: None,
-                    learned_name: None,
-                    position: None,
-                });
+                self.fields.push(Field { label, ..Field::new(name, whole.support, FieldKind::Text) });
             }
             self.slots.push(TextSlots { field, constants, parts });
         }
-        for row in found.iter_mut().flat_map(|found| &mut found.rows) {
+        for row in found.iter_mut().map(|found| &mut found.page) {
             row.resize(self.fields.len(), None);
             self.slots.iter().for_each(|slots| slots.fill(row));
         }

@@ -10,7 +10,7 @@ use crate::measure::are_nearly_all;
 use crate::page::{Tree, text};
 use crate::token::Span;
 use crate::wrapper::fields::describe::{free_name, plain};
-use crate::wrapper::template::{Field, FieldKind, Labelled, Labels, Rows, Template, ValueProfile};
+use crate::wrapper::template::{Field, FieldKind, Labelled, Labels, Template};
 use crate::wrapper::value::{Extraction, Value};
 use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
@@ -20,7 +20,7 @@ use std::collections::BTreeSet;
 impl Template {
     /// Makes the fields of labels from what was found in the learning pages, and corrects what was found.
     pub(in crate::wrapper) fn join(&mut self, labels: &Labels, found: &mut [Extraction], trees: &[&Tree]) {
-        if labels.is_empty() || !matches!(self.rows, Rows::Page(_)) {
+        if labels.is_empty() {
             return;
         }
         let outlines: Vec<Outline> = trees.par_iter().map(|tree| Outline::new(tree)).collect();
@@ -52,19 +52,8 @@ impl Template {
                 } else {
                     FieldKind::Text
                 };
-                self.fields.push(Field {
-                    name: String::new(),
-                    label: None,
-                    support: u32::try_from(values().count()).expect("few pages"),
-                    found: 0,
-                    kind,
-                    property: None,
-                    profile: ValueProfile::default(),
-                    left_out: None,
-                    link_of: None,
-                    learned_name: None,
-                    position: None,
-                });
+                let support = u32::try_from(values().count()).expect("few pages");
+                self.fields.push(Field::new(String::new(), support, kind));
             }
             let field = &mut self.fields[of.field];
             // The label of the alignment has its colon, by which selectors find it.
@@ -78,7 +67,7 @@ impl Template {
             field.left_out = None;
         }
         for ((extraction, beside), tree) in found.iter_mut().zip(&beside).zip(trees) {
-            extraction.rows.iter_mut().for_each(|row| row.resize(self.fields.len(), None));
+            extraction.page.resize(self.fields.len(), None);
             self.labels.apply(beside, extraction, tree);
         }
         let labelled: HashSet<usize> = self.labels.labels.iter().map(|of| of.field).collect();
@@ -112,23 +101,22 @@ fn read_all<'a>(labels: &'a Labels, pages: &[Outline]) -> Vec<Vec<Found<'a>>> {
 }
 
 fn has_values(found: &[Extraction], field: usize) -> bool {
-    let values = found.iter().flat_map(|found| &found.rows).filter_map(|row| row.get(field)?.as_ref());
-    values.into_iter().any(|value| !value.is_empty())
+    let mut values = found.iter().filter_map(|found| found.page.get(field)?.as_ref());
+    values.any(|value| !value.is_empty())
 }
 
 /// For each label whether the alignment does not divide its value into several: authors, or a text and its author.
 fn are_whole(labels: usize, fields: usize, beside: &[Vec<Found>], found: &[Extraction]) -> Vec<bool> {
     let mut divided = vec![false; labels];
     // A unit that all pages have is a part of the value before it.
-    let row = |found: &Extraction, field: usize| found.rows.first()?.get(field)?.as_ref().map(letters);
+    let row = |found: &Extraction, field: usize| found.page.get(field)?.as_ref().map(letters);
     let different =
         |field: usize| found.iter().filter_map(|found| row(found, field)).collect::<HashSet<String>>();
     let varies: Vec<bool> = (0..fields).map(|field| different(field).len() > 1).collect();
     for (beside, found) in beside.iter().zip(found) {
-        let lists =
-            found.rows.iter().flatten().flatten().map(|value| &value.spans).filter(|spans| spans.len() > 1);
+        let lists = found.page.iter().flatten().map(|value| &value.spans).filter(|spans| spans.len() > 1);
         let lists: Vec<&Vec<Span>> = lists.collect();
-        let values = found.rows.iter().flatten().zip(&varies).filter(|(_, varies)| **varies);
+        let values = found.page.iter().zip(&varies).filter(|(_, varies)| **varies);
         let values = values.filter_map(|(value, _)| value.as_ref()).filter(|value| !value.is_empty());
         let mut spans: Vec<Span> = values.flat_map(|value| value.spans.iter().copied()).collect();
         spans.sort_by_key(|span| (span.start, span.end));
@@ -185,7 +173,7 @@ impl Agreement {
         };
         for (beside, found) in beside.iter().zip(found) {
             let mut by_text: HashMap<String, Vec<(usize, &Value)>> = HashMap::new();
-            for (field, value) in found.rows.first().into_iter().flatten().enumerate() {
+            for (field, value) in found.page.iter().enumerate() {
                 if let Some(value) = value.as_ref().filter(|value| !value.is_empty()) {
                     all.with_field[field] += 1;
                     by_text.entry(letters(value)).or_default().push((field, value));
@@ -237,7 +225,7 @@ fn partners(
 fn order(all: usize, before: usize, labels: &Labels, found: &[Extraction]) -> Vec<usize> {
     let place = |field: usize| {
         let starts = found.iter().filter_map(|found| {
-            let value = found.rows.first()?[field].as_ref()?;
+            let value = found.page[field].as_ref()?;
             Some((value.spans.first()?.start, value))
         });
         let (mut sum, mut count) = (0_u64, 0_u64);
@@ -280,7 +268,7 @@ impl Labels {
             covered[from..].iter().take_while(|one| one.start < span.end).any(|one| one.end > span.start)
         };
         found.uncovered.retain(|&span| !is_covered(span));
-        let Some(row) = found.rows.first_mut() else { return };
+        let row = &mut found.page;
         let mut was = row.clone();
         for value in row.iter_mut() {
             if value.as_ref().is_some_and(|value| value.spans.iter().any(|&span| is_covered(span))) {

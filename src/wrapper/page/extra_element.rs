@@ -136,7 +136,7 @@ mod tests {
         let wrapper = Learner::new().shape(Shape::Page).learn(&learned.collect()).expect("a template");
         let extractor = Extractor::new(&wrapper);
         let values = |is_boxed: bool| -> Vec<Vec<String>> {
-            let rows = extractor.extract(&page(7, is_boxed)).expect("it fits").rows;
+            let rows = [extractor.extract(&page(7, is_boxed)).expect("it fits").page];
             rows[0].iter().flatten().map(|value| value.texts.clone()).collect()
         };
         assert_eq!(values(true), values(false));

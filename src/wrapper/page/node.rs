@@ -9,6 +9,7 @@
 //! ```
 
 use crate::page::{ElementId, Tree};
+use crate::repeat::Record;
 use crate::token::Span;
 use crate::wrapper::section::Mark;
 use crate::wrapper::section::Section;
@@ -67,7 +68,11 @@ pub(in crate::wrapper) struct Page<'a> {
 impl<'a> Page<'a> {
     /// Reads the nodes of a page; all symbols are 0.
     pub(in crate::wrapper) fn new(source: &'a str) -> Self {
-        let tree = Tree::whole(source);
+        Page::of(Tree::whole(source))
+    }
+
+    /// Reads the nodes of a tree.
+    pub(in crate::wrapper) fn of(tree: Tree<'a>) -> Self {
         let mut nodes: Vec<Node> = Vec::with_capacity(tree.elements().len() + tree.leaves().len());
         let mut open: Vec<u32> = Vec::new();
         // The node number of each element.
@@ -107,7 +112,21 @@ impl<'a> Page<'a> {
         for number in open {
             nodes[number as usize].end = end;
         }
+        let source = tree.source;
         Page { source, tree, nodes, cuts: Vec::new(), unknown: Vec::new(), is_shortened: false }
+    }
+
+    /// Reads the nodes anew, without what was done to them.
+    pub(in crate::wrapper) fn renew(&mut self) {
+        let tree = std::mem::replace(&mut self.tree, Tree::whole(""));
+        *self = Page::of(tree);
+    }
+
+    /// The page without some of its records.
+    pub(in crate::wrapper) fn without(&self, records: &[Record]) -> Self {
+        let elements: Vec<Range<ElementId>> = records.iter().map(|record| record.head..record.end).collect();
+        let leaves: Vec<Range<u32>> = records.iter().map(|record| record.leaves.clone()).collect();
+        Page::of(self.tree.without(&elements, &leaves))
     }
 
     /// Cuts texts in two. The cuts are given with their text nodes, in ascending order.

@@ -7,14 +7,15 @@
 use crate::page;
 use crate::spectrum::exact;
 use crate::wrapper::Wrapper;
-use crate::wrapper::child_table::{ChildReader, ListItems};
+use crate::wrapper::fields::link::fill_links;
 use crate::wrapper::label::LabelReader;
-use crate::wrapper::listing::ListReader;
 use crate::wrapper::page::node::{NodeKind, Page};
 use crate::wrapper::read::fit::{Fit, fit};
 use crate::wrapper::read::plan::{PartKind, Plan};
 use crate::wrapper::read::prepare::PagePreparer;
 use crate::wrapper::section::Section;
+use crate::wrapper::table::child::ListItems;
+use crate::wrapper::table::{PageRecords, TableReader};
 use crate::wrapper::template::{Rows, Template};
 use crate::wrapper::value::{Extraction, Value, without_separator};
 use hashbrown::{HashMap, HashSet};
@@ -38,17 +39,10 @@ struct Bounds {
 
 /// The compiled form of one template.
 #[derive(Debug)]
-pub(in crate::wrapper) enum TemplateReader<'a> {
-    Page(Box<RowReader<'a>>),
-    Records(ListReader<'a>, &'a Template),
-}
-
-/// The compiled form of a template whose pages are one row each.
-#[derive(Debug)]
-pub(in crate::wrapper) struct RowReader<'a> {
+pub(in crate::wrapper) struct TemplateReader<'a> {
     plan: Plan,
     labels: LabelReader<'a>,
-    tables: Vec<ChildReader<'a>>,
+    tables: Vec<TableReader<'a>>,
     template: &'a Template,
 }
 
@@ -84,7 +78,7 @@ impl<'a> Extractor<'a> {
 pub struct PageReader<'a> {
     extractor: &'a Extractor<'a>,
     /// Those of the templates that were tried so far.
-    preparers: HashMap<usize, Option<PagePreparer<'a>>>,
+    preparers: HashMap<usize, PagePreparer<'a>>,
 }
 
 impl PageReader<'_> {
@@ -106,18 +100,19 @@ impl PageReader<'_> {
             }
             let reader = &readers[number];
             let preparer = self.preparers.entry(number).or_insert_with(|| reader.preparer());
-            let found = reader.find(preparer.as_mut(), &mut page);
+            let found = reader.find(preparer, &mut page);
             last = number;
             if is_better(found.matched()) {
                 best = Some((found.matched(), number, found));
             }
         }
         let (_, template, found) = best?;
-        if let (true, Some(Some(preparer))) = (template != last, self.preparers.get_mut(&template)) {
+        let preparer = self.preparers.get_mut(&template).expect("it was used to try the template");
+        if template != last {
             // A later template has changed the nodes, and the match refers to the nodes as this template prepares them.
             preparer.prepare(&mut page);
         }
-        Some(Extraction { template, ..readers[template].values(found, &page) })
+        Some(Extraction { template, ..readers[template].values(found, preparer, &mut page) })
     }
 }
 
@@ -125,10 +120,10 @@ impl Bounds {
     fn new(readers: &[TemplateReader]) -> Self {
         let mut bounds = Bounds { of_names: HashMap::new(), parts: Vec::new() };
         for (number, reader) in readers.iter().enumerate() {
-            let TemplateReader::Page(reader) = reader else {
+            if reader.template.rows != Rows::Page {
                 bounds.parts.push(None);
                 continue;
-            };
+            }
             let (mut texts, mut all) = (0, 0);
             let mut names: HashMap<&str, u64> = HashMap::new();
             for node in reader.plan.nodes.iter().skip(1).filter(|node| node.kind != PartKind::Slot) {
@@ -164,103 +159,124 @@ impl Bounds {
     }
 }
 
-/// How a template matches a page. The texts of a page that is one row are not collected yet.
+/// How a template matches a page.
 pub(in crate::wrapper) enum PageMatch {
-    /// The share of the template that the page has, and the alignment.
-    Page(f64, Fit),
-    Records(Extraction),
+    /// The share of the template that the page has, and the alignment of its parts.
+    Parts(f64, Fit),
+    /// The records of its list; the rest of the page is not aligned yet.
+    List(usize, PageRecords),
+}
+
+/// The values of a page, and the elements that match the lists in the parts of the template.
+pub(in crate::wrapper) struct Aligned {
+    pub(in crate::wrapper) found: Extraction,
+    pub(in crate::wrapper) items: ListItems,
 }
 
 impl<'a> TemplateReader<'a> {
     pub(in crate::wrapper) fn new(template: &'a Template) -> Self {
-        match &template.rows {
-            Rows::Page(parts) => TemplateReader::Page(Box::new(RowReader {
-                plan: Plan::new(template, parts),
-                labels: LabelReader::new(&template.labels),
-                tables: template.tables.iter().map(ChildReader::new).collect(),
-                template,
-            })),
-            Rows::Records(listing) => TemplateReader::Records(ListReader::new(listing), template),
+        TemplateReader {
+            plan: Plan::new(template),
+            labels: LabelReader::new(&template.labels),
+            tables: template.tables.iter().map(TableReader::new).collect(),
+            template,
         }
     }
 
-    /// The state that a thread keeps from page to page, if there is any.
-    pub(in crate::wrapper) fn preparer(&self) -> Option<PagePreparer<'_>> {
-        match self {
-            TemplateReader::Page(reader) => Some(PagePreparer::new(&reader.plan)),
-            TemplateReader::Records(..) => None,
-        }
+    /// The state that a thread keeps from page to page.
+    pub(in crate::wrapper) fn preparer(&self) -> PagePreparer<'_> {
+        PagePreparer::new(&self.plan)
+    }
+
+    /// The values of a page that the parts of the template give.
+    pub(in crate::wrapper) fn align(&self, preparer: &mut PagePreparer, page: &mut Page) -> Aligned {
+        preparer.prepare(page);
+        let fit = fit(&self.plan, page);
+        Aligned::of(page, fit.matched(&self.plan), fit)
     }
 
     /// How this template matches a page.
-    pub(in crate::wrapper) fn find(&self, preparer: Option<&mut PagePreparer>, page: &mut Page) -> PageMatch {
-        match self {
-            TemplateReader::Page(reader) => {
-                preparer.expect("a plan has a page preparer").prepare(page);
-                let fit = fit(&reader.plan, page);
-                PageMatch::Page(fit.matched(&reader.plan), fit)
+    pub(in crate::wrapper) fn find(&self, preparer: &mut PagePreparer, page: &mut Page) -> PageMatch {
+        match self.template.rows {
+            Rows::Table(list) => PageMatch::List(list, self.tables[list].read(page, &ListItems::new())),
+            Rows::Page => {
+                preparer.prepare(page);
+                let fit = fit(&self.plan, page);
+                PageMatch::Parts(fit.matched(&self.plan), fit)
             }
-            TemplateReader::Records(reader, _) => PageMatch::Records(reader.extract(&page.tree, page.source)),
         }
     }
 
     /// The values of a page by this template.
-    pub(in crate::wrapper) fn extract(
-        &self,
-        preparer: &mut Option<PagePreparer>,
-        page: &mut Page,
-    ) -> Extraction {
-        let found = self.find(preparer.as_mut(), page);
-        self.values(found, page)
+    pub(in crate::wrapper) fn extract(&self, preparer: &mut PagePreparer, page: &mut Page) -> Extraction {
+        let found = self.find(preparer, page);
+        self.values(found, preparer, page)
     }
 
     /// The values of a page that this template matches.
-    pub(in crate::wrapper) fn values(&self, found: PageMatch, page: &Page) -> Extraction {
-        let items = found.items(page);
-        let mut found = found.extraction(page);
-        let template = match self {
-            TemplateReader::Page(reader) => reader.template,
-            TemplateReader::Records(_, template) => template,
-        };
-        if let TemplateReader::Page(reader) = self {
-            let RowReader { labels, tables, .. } = &**reader;
-            labels.labels().apply(&labels.read(&page.tree), &mut found, &page.tree);
-            for row in &mut found.rows {
-                template.slots.iter().for_each(|slots| slots.fill(row));
+    pub(in crate::wrapper) fn values(
+        &self,
+        found: PageMatch,
+        preparer: &mut PagePreparer,
+        page: &mut Page,
+    ) -> Extraction {
+        match found {
+            PageMatch::Parts(matched, fit) => {
+                let aligned = Aligned::of(page, matched, fit);
+                self.complete(aligned, page)
             }
-            template.fill_stated(&page.tree, &mut found.rows);
-            found.tables = tables.iter().map(|table| table.read(page, &items)).collect();
+            PageMatch::List(list, read) => {
+                let mut rest = page.without(&read.records);
+                let aligned = self.align(preparer, &mut rest);
+                let mut found = self.complete(aligned, &rest);
+                found.begins[list] = read.begins(page);
+                found.tables[list] = read.rows;
+                Extraction {
+                    main: Rows::Table(list),
+                    matched: read.matched,
+                    texts: page.tree.leaves().len(),
+                    ..found
+                }
+            }
         }
-        template.fill_links(&page.tree, &mut found.rows);
+    }
+
+    /// Adds to what the alignment finds in a page what labels, text slots, stated data, links and tables give.
+    fn complete(&self, aligned: Aligned, page: &Page) -> Extraction {
+        let Aligned { mut found, items } = aligned;
+        let (labels, template) = (&self.labels, self.template);
+        labels.labels().apply(&labels.read(&page.tree), &mut found, &page.tree);
+        template.slots.iter().for_each(|slots| slots.fill(&mut found.page));
+        template.fill_stated(&page.tree, &mut found.page);
+        fill_links(&template.fields, &page.tree, std::slice::from_mut(&mut found.page));
+        for (number, table) in self.tables.iter().enumerate() {
+            // The list of the page is not in its parts.
+            let is_main = template.rows == Rows::Table(number);
+            let of = if is_main { PageRecords::default() } else { table.read(page, &items) };
+            found.begins.push(of.begins(page));
+            found.tables.push(of.rows);
+        }
         found
     }
 }
 
 impl PageMatch {
-    fn matched(&self) -> f64 {
+    pub(in crate::wrapper) fn matched(&self) -> f64 {
         match self {
-            PageMatch::Page(matched, _) => *matched,
-            PageMatch::Records(extraction) => extraction.matched,
+            PageMatch::Parts(matched, _) | PageMatch::List(_, PageRecords { matched, .. }) => *matched,
         }
     }
+}
 
-    /// The elements that match the lists of the template, in page order.
-    pub(in crate::wrapper) fn items(&self, page: &Page) -> ListItems {
-        let PageMatch::Page(_, fit) = self else { return Vec::new() };
+impl Aligned {
+    fn of(page: &Page, matched: f64, fit: Fit) -> Self {
         let item = |&(list, node): &(u32, u32)| match page.node(node).kind {
             NodeKind::Element(id) => Some((list, id)),
             _ => None,
         };
         let mut items: ListItems = fit.items.iter().filter_map(item).collect();
         items.sort_unstable();
-        items
-    }
-
-    fn extraction(self, page: &Page) -> Extraction {
-        match self {
-            PageMatch::Page(matched, fit) => one_row(page, matched, fit),
-            PageMatch::Records(extraction) => extraction,
-        }
+        Aligned { found: one_row(page, matched, fit), items }
     }
 }
 
@@ -291,7 +307,9 @@ fn one_row(page: &Page, matched: f64, fit: Fit) -> Extraction {
         matched,
         uncovered: uncovered.map(|number| page.span(number)).collect(),
         texts: texts.count(),
+        main: Rows::Page,
+        page: fit.filled.into_iter().map(|stretches| stretches.map(value)).collect(),
         tables: Vec::new(),
-        rows: vec![fit.filled.into_iter().map(|stretches| stretches.map(value)).collect()],
+        begins: Vec::new(),
     }
 }

@@ -50,7 +50,7 @@ pub(in crate::wrapper) struct PlanNode {
     pub(in crate::wrapper) is_unmistakable: bool,
 }
 
-/// The compiled form of a template whose pages are one row each.
+/// The compiled form of the parts of a template.
 #[derive(Debug)]
 pub(in crate::wrapper) struct Plan {
     /// The parts in page order. The first is the page itself.
@@ -69,8 +69,8 @@ pub(in crate::wrapper) struct Plan {
 }
 
 impl Plan {
-    /// Compiles a template; `parts` are the parts of its pages, which are one row each.
-    pub(in crate::wrapper) fn new(template: &Template, parts: &[Part]) -> Self {
+    /// Compiles the parts of a template.
+    pub(in crate::wrapper) fn new(template: &Template) -> Self {
         let mut plan = Plan {
             nodes: Vec::new(),
             fields: template.fields.len(),
@@ -86,7 +86,7 @@ impl Plan {
                 .collect(),
         };
         let root = plan.push(PlanNode { support: template.pages, ..PlanNode::of(PartKind::Element) });
-        plan.add_parts(root, parts);
+        plan.add_parts(root, &template.parts);
         plan.collect_inner_symbols();
         plan.find_labels(template);
         plan

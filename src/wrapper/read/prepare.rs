@@ -43,7 +43,7 @@ impl<'a> PagePreparer<'a> {
             (self.tags, self.symbols_of_tags) = (Alphabet::new(), HashMap::new());
         }
         if page.is_shortened {
-            *page = Page::new(page.source);
+            page.renew();
         }
         page.join();
         page.take_away_extra(&self.plan.extra);

@@ -85,7 +85,7 @@ mod tests {
         let learned = (1..5).map(|number| Document::new(format!("{number}"), page(number)));
         let wrapper = Learner::new().shape(Shape::Page).learn(&learned.collect()).expect("a template");
         let extractor = Extractor::new(&wrapper);
-        let rows = |page: &str| extractor.extract(page).expect("it fits").rows[0].clone();
+        let rows = |page: &str| extractor.extract(page).expect("it fits").page.clone();
         let texts = |page: &str| -> Vec<Vec<String>> {
             rows(page).into_iter().map(|value| value.unwrap_or_default().texts).collect()
         };

@@ -273,7 +273,7 @@ mod tests {
         let wrapper = Learner::new().shape(Shape::Page).learn(&corpus).expect("a template");
         let extractor = Extractor::new(&wrapper);
         for (page, number) in pages.iter().zip(1..) {
-            let rows = extractor.extract(page).expect("it fits").rows;
+            let rows = [extractor.extract(page).expect("it fits").page];
             assert!(rows[0].iter().flatten().any(|value| value.texts == items(number)), "{number}: {rows:?}");
         }
     }

@@ -20,18 +20,19 @@ pub(in crate::wrapper) struct FieldFeatures<'a> {
     order: f64,
 }
 
-/// The features of all fields of a template.
-pub(in crate::wrapper) fn field_features(template: &Template) -> Vec<FieldFeatures<'_>> {
+/// The features of all fields of some rows of a template. The columns of a table are in no parts.
+pub(in crate::wrapper) fn field_features(template: &Template, rows: Rows) -> Vec<FieldFeatures<'_>> {
     let outline = FlatTemplate::new(template);
-    let places = outline.places.iter().map(|places| places.first().and_then(|place| place.element));
-    // The support of a field of records is a number of records.
-    let rows = match &template.rows {
-        Rows::Page(_) => template.pages,
-        Rows::Records(_) => template.reference.rows,
+    let fields = template.fields_of(rows);
+    let place = |number: usize| {
+        let places = if rows == Rows::Page { &outline.places[number][..] } else { &[] };
+        places.first().and_then(|place| place.element)
     };
-    let last = exact(template.fields.len().saturating_sub(1).max(1) as u64);
+    let places: Vec<Option<usize>> = (0..fields.len()).map(place).collect();
+    let rows = template.count_of(rows);
+    let last = exact(fields.len().saturating_sub(1).max(1) as u64);
     (0_u64..)
-        .zip(template.fields.iter().zip(places))
+        .zip(fields.iter().zip(places))
         .map(|(number, (field, element))| {
             let around: Vec<usize> = outline.around(element).collect();
             let all = around.iter().map(|&element| outline.elements[element].attributes);

@@ -20,7 +20,7 @@ mod likeness;
 
 pub(super) use self::likeness::composition_likeness;
 use self::likeness::{FieldFeatures, field_features, likeness};
-use super::template::{Rows, Template};
+use super::template::{Rows, Table, Template};
 use super::{Learner, Shape, Wrapper};
 use crate::wrapper::chain::longest_chain;
 use crate::wrapper::fields::describe::free_name;
@@ -49,6 +49,9 @@ pub enum Fate {
 pub struct FieldChange {
     /// The number of the template in the new wrapper, or in the old one if the whole template is gone.
     pub template: usize,
+    /// The table whose rows have it, or `page`; none if these are the rows by default.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub table: Option<String>,
     /// The field's name in the new wrapper, or in the old one if it is gone.
     pub field: String,
     /// What became of it. A field that is both renamed and moved counts as renamed.
@@ -61,12 +64,25 @@ pub struct FieldChange {
     pub is: Option<String>,
 }
 
+impl FieldChange {
+    /// The field's name, behind that of its table if its rows are not those by default: `reviews.author`.
+    #[must_use]
+    pub fn full_name(&self) -> String {
+        full_name(self.table.as_deref(), &self.field)
+    }
+}
+
+/// The name of a field behind that of its table.
+pub(super) fn full_name(table: Option<&str>, field: &str) -> String {
+    table.map_or_else(|| field.to_owned(), |table| format!("{table}.{field}"))
+}
+
 impl Wrapper {
     /// A learner for the same pages after a redesign. It keeps the decision whether a page is one row or a list of rows,
     /// unless the templates differ in this, and the list that a user has named.
     #[must_use]
     pub fn learner(&self) -> Learner {
-        let is_list = |template: &Template| matches!(template.rows, Rows::Records(_));
+        let is_list = |template: &Template| template.rows != Rows::Page;
         let learner = if self.templates.iter().all(is_list) {
             Learner::new().shape(Shape::Records)
         } else if self.templates.iter().any(is_list) {
@@ -74,10 +90,7 @@ impl Wrapper {
         } else {
             Learner::new().shape(Shape::Page)
         };
-        let named = self.templates.iter().find_map(|template| match &template.rows {
-            Rows::Records(listing) => listing.selection(),
-            Rows::Page(_) => None,
-        });
+        let named = self.templates.iter().flat_map(|template| &template.tables).find_map(Table::selection);
         learner.selection(named.unwrap_or_default())
     }
 
@@ -92,26 +105,39 @@ impl Wrapper {
                 gone.remove(&old_number);
                 changes.extend(keep_names(&old.templates[old_number], new, new_number));
             } else {
-                let fields = new.fields.iter().map(|field| field.name.clone());
-                changes.extend(fields.map(|field| change(new_number, field, Fate::New)));
+                changes.extend(new.all_rows().flat_map(|rows| all_are(Fate::New, new, rows, new_number)));
             }
         }
         for number in gone {
-            let fields = old.templates[number].fields.iter().map(|field| field.name.clone());
-            changes.extend(fields.map(|field| change(number, field, Fate::Gone)));
+            let old = &old.templates[number];
+            changes.extend(old.all_rows().flat_map(|rows| all_are(Fate::Gone, old, rows, number)));
         }
         (self, changes)
     }
 }
 
-fn change(template: usize, field: String, fate: Fate) -> FieldChange {
-    FieldChange { template, field, fate, was: None, is: None }
+/// The name of some rows of a template; none for those that a row is by default.
+pub(super) fn table_of(template: &Template, rows: Rows) -> Option<String> {
+    (rows != template.rows).then(|| template.name_of(rows).to_owned())
+}
+
+/// The same fate for all fields of some rows.
+fn all_are(fate: Fate, template: &Template, rows: Rows, number: usize) -> Vec<FieldChange> {
+    let table = table_of(template, rows);
+    let fields = template.fields_of(rows).iter().map(|field| field.name.clone());
+    fields.map(|field| change(number, table.clone(), field, fate)).collect()
+}
+
+fn change(template: usize, table: Option<String>, field: String, fate: Fate) -> FieldChange {
+    FieldChange { template, table, field, fate, was: None, is: None }
 }
 
 /// For every new template, in order, the old template that it is paired with.
 fn pair_templates(old: &[Template], new: &[Template]) -> Vec<(usize, Option<usize>)> {
-    let old: Vec<Vec<FieldFeatures>> = old.iter().map(field_features).collect();
-    let new: Vec<Vec<FieldFeatures>> = new.iter().map(field_features).collect();
+    fn features(templates: &[Template]) -> Vec<Vec<FieldFeatures<'_>>> {
+        templates.iter().map(|template| field_features(template, template.rows)).collect()
+    }
+    let (old, new) = (features(old), features(new));
     let kept =
         |old: &[FieldFeatures], new: &[FieldFeatures]| pairs(old, new).iter().map(|pair| pair.likeness).sum();
     let taken = greedy_pairs(old.len(), new.len(), |o, n| kept(&old[o], &new[n]));
@@ -119,16 +145,66 @@ fn pair_templates(old: &[Template], new: &[Template]) -> Vec<(usize, Option<usiz
     (0..new.len()).map(|n| (n, old_of(n))).collect()
 }
 
-/// Gives the fields of a new template their old names, and returns what became of each field of both templates.
+/// Gives the fields and tables of a new template their old names, and returns what became of each field of both templates. Rows are the
+/// same if they are those by default, or else if they are pages or tables with the most similar fields.
 fn keep_names(old: &Template, new: &mut Template, number: usize) -> Vec<FieldChange> {
-    let (was, is) = (field_features(old), field_features(new));
+    let mut changes = keep_names_of(old, old.rows, new, new.rows, number);
+    let others = |template: &Template| -> Vec<Rows> {
+        template.all_rows().skip(1).filter(|&rows| rows != Rows::Page).collect()
+    };
+    if old.rows != Rows::Page && new.rows != Rows::Page {
+        changes.extend(keep_names_of(old, Rows::Page, new, Rows::Page, number));
+    }
+    let (of_old, of_new) = (others(old), others(new));
+    let same = {
+        let features = |template, rows: &[Rows]| -> Vec<_> {
+            rows.iter().map(|&rows| field_features(template, rows)).collect()
+        };
+        let (old, new) = (features(old, &of_old), features(new, &of_new));
+        greedy_pairs(old.len(), new.len(), |o, n| {
+            pairs(&old[o], &new[n]).iter().map(|pair| pair.likeness).sum()
+        })
+    };
+    for pair in &same {
+        let (was, is) = (of_old[pair.old], of_new[pair.new]);
+        let name = old.name_of(was).to_owned();
+        let is_free = new.tables.iter().all(|table| table.name != name);
+        if let (true, Rows::Table(table)) = (is_free, is) {
+            new.tables[table].name = name;
+        }
+        changes.extend(keep_names_of(old, was, new, is, number));
+    }
+    for (o, &rows) in of_old.iter().enumerate() {
+        if same.iter().all(|pair| pair.old != o) {
+            changes.extend(all_are(Fate::Gone, old, rows, number));
+        }
+    }
+    for (n, &rows) in of_new.iter().enumerate() {
+        if same.iter().all(|pair| pair.new != n) {
+            changes.extend(all_are(Fate::New, new, rows, number));
+        }
+    }
+    changes
+}
+
+/// The same for the fields of some rows.
+fn keep_names_of(
+    old: &Template,
+    old_rows: Rows,
+    new: &mut Template,
+    new_rows: Rows,
+    number: usize,
+) -> Vec<FieldChange> {
+    let (was, is) = (field_features(old, old_rows), field_features(new, new_rows));
     let pairs = pairs(&was, &is);
     let numbers: Vec<(usize, usize)> = pairs.iter().map(|pair| (pair.new, pair.old)).collect();
     let in_order: BTreeSet<usize> = longest_chain(&numbers).into_iter().map(|(new, _)| new).collect();
     let old_of = |n: usize| pairs.iter().find(|pair| pair.new == n).map(|pair| pair.old);
-    let fates: Vec<Option<FieldChange>> = (0..new.fields.len())
+    let table = table_of(new, new_rows);
+    let (old_fields, new_fields) = (old.fields_of(old_rows), new.fields_of(new_rows));
+    let fates: Vec<Option<FieldChange>> = (0..new_fields.len())
         .map(|n| {
-            let (before, now) = (&old.fields[old_of(n)?], &new.fields[n]);
+            let (before, now) = (&old_fields[old_of(n)?], &new_fields[n]);
             let called = |field: &super::Field| field.label.clone().unwrap_or_else(|| field.name.clone());
             // The name of a labelled field may have been kept by an earlier update, so that only its labels are compared.
             let learned = before.learned_name.as_ref().unwrap_or(&before.name);
@@ -139,22 +215,30 @@ fn keep_names(old: &Template, new: &mut Template, number: usize) -> Vec<FieldCha
                 (false, true) => Fate::Kept,
             };
             let (was, is) = if renamed { (Some(called(before)), Some(called(now))) } else { (None, None) };
-            Some(FieldChange { template: number, field: before.name.clone(), fate, was, is })
+            Some(FieldChange {
+                template: number,
+                table: table.clone(),
+                field: before.name.clone(),
+                fate,
+                was,
+                is,
+            })
         })
         .collect();
     // The names of fields that are gone are not given to other fields, which would be mistaken for them.
-    let mut taken: BTreeSet<String> = old.fields.iter().map(|field| field.name.clone()).collect();
+    let mut taken: BTreeSet<String> = old_fields.iter().map(|field| field.name.clone()).collect();
     let mut changes = Vec::new();
-    for (n, (field, fate)) in new.fields.iter_mut().zip(fates).enumerate() {
-        if let Some(before) = old_of(n).map(|o| &old.fields[o]) {
+    for (n, (field, fate)) in new.fields_of_mut(new_rows).iter_mut().zip(fates).enumerate() {
+        if let Some(before) = old_of(n).map(|o| &old_fields[o]) {
             field.take_edits(before);
         }
-        let fate = fate.unwrap_or_else(|| change(number, free_name(&field.name, &mut taken), Fate::New));
+        let new = || change(number, table.clone(), free_name(&field.name, &mut taken), Fate::New);
+        let fate = fate.unwrap_or_else(new);
         field.name.clone_from(&fate.field);
         changes.push(fate);
     }
-    let lost = (0..old.fields.len()).filter(|&o| pairs.iter().all(|pair| pair.old != o));
-    changes.extend(lost.map(|o| change(number, old.fields[o].name.clone(), Fate::Gone)));
+    let lost = (0..old_fields.len()).filter(|&o| pairs.iter().all(|pair| pair.old != o));
+    changes.extend(lost.map(|o| change(number, table.clone(), old_fields[o].name.clone(), Fate::Gone)));
     changes
 }
 

@@ -38,11 +38,67 @@ fn one_table_has_columns_of_its_own() {
     let args = ["extract", "-w", "wrapper.json", "pages", "--table", "Sales/all", "--format", "csv"];
     assert_eq!(folder.run(args).found(), SALES);
     let said = folder.run(["extract", "-w", "wrapper.json", "pages", "--table", "Sale"]).failed();
-    assert!(said.contains("--table Sale: the wrapper has no such table; it has: Sales/all"), "{said}");
+    assert!(said.contains("--table Sale: the wrapper has no such table; it has: page, Sales/all"), "{said}");
     folder.write("list/a.html", "<ul><li><b>x</b> <i>1</i><li><b>y</b> <i>2</i><li><b>z</b> <i>3</i></ul>");
     folder.run(["learn", "--rows", "records", "list", "-qo", "list.json"]);
     let said = folder.run(["extract", "-w", "list.json", "list", "--table", "Sale"]).failed();
-    assert!(said.contains("have no tables within them"), "{said}");
+    assert!(said.contains("it has: page, records"), "{said}");
+}
+
+/// Two pages of restaurants: what they are, and what guests say of them.
+fn restaurants(folder: &Folder) {
+    let guests = [
+        ("Ann", "The soup was cold, and nobody came to take our order for an hour."),
+        ("Ben", "Best pasta in town; the staff remembered us from last year."),
+        ("Cleo", "Fair prices, large portions, and a view of the harbour."),
+        ("Dan", "We waited long, but the dessert made up for it all."),
+        ("Eve", "Too loud for a quiet evening, good for a birthday."),
+        ("Finn", "The menu changes daily, which we like a lot."),
+        ("Gus", "Nothing special, yet always reliable after work."),
+        ("Hal", "They forgot the bread twice and laughed about it."),
+    ];
+    let (luna, marco) = guests.split_at(3);
+    for (name, street, phone, guests) in
+        [("Luna", "4 Mill Lane", "555-0101", luna), ("Marco", "9 Quay Road", "555-0177", marco)]
+    {
+        let review = |(guest, said): &(&str, &str)| {
+            format!("<div class=review><b class=guest>{guest}</b><p class=said>{said}</p></div>")
+        };
+        let reviews: String = guests.iter().map(review).collect();
+        let page = format!(
+            "<h1 class=name>{name}</h1><p>Street: <span>{street}</span></p><p>Phone: <span>{phone}</span></p>\
+             <h2>Reviews</h2><div class=reviews>{reviews}</div>"
+        );
+        folder.write(&format!("food/{name}.html"), page);
+    }
+}
+
+#[test]
+fn a_page_with_fields_and_records_gives_both_whatever_a_row_is() {
+    let folder = Folder::new();
+    restaurants(&folder);
+    for rows in ["pages", "records"] {
+        folder.run(["learn", "-q", "--rows", rows, "food", "-o", "food.json"]).found();
+        folder.run(["extract", "-qw", "food.json", "food", "-o", "out/"]).found();
+        let read =
+            |name: &str| std::fs::read_to_string(folder.path().join("out").join(name)).expect("a file");
+        let pages = csv_rows(&read("pages.csv"));
+        assert_eq!(
+            (&*pages[0]["name"], &*pages[1]["Street"], &*pages[1]["Phone"]),
+            ("Luna", "9 Quay Road", "555-0177")
+        );
+        let reviews = csv_rows(&read("Reviews.csv"));
+        assert_eq!((reviews.len(), &*reviews[7]["guest"], &*reviews[7]["record"]), (8, "Hal", "5"), "{rows}");
+        let row = folder.run(["extract", "-qw", "food.json", "food", "--table", "page", "--format", "jsonl"]);
+        assert_eq!(row.json_lines()[1]["tables"]["Reviews"].as_array().map(Vec::len), Some(5), "{rows}");
+        let checked = folder.run(["check", "-w", "food.json", "food", "--format", "csv"]).found();
+        assert!(checked.contains("Phone") && checked.contains("guest"), "{checked}");
+        let python = folder.run(["export", "-qw", "food.json", "food", "--as", "parsel"]).found();
+        assert!(
+            python.contains("TABLES = {") && python.contains("\"Phone\"") && python.contains("guest"),
+            "{python}"
+        );
+    }
 }
 
 #[test]

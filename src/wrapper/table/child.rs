@@ -1,22 +1,19 @@
-//! Tables within pages that are one row each: the reviews of a product, the years of a statistic.
+//! Tables in the parts of a template.
 //!
-//! Learning. In: the elements that match the lists of a template, on its learning pages. Out: a [`ChildTable`] for each list whose
-//! elements have several columns. The columns are those of records ([`record`]), so that a header row names them.
-//!
-//! Reading. In: the elements that match a list on a page. Out: a row for each. Header rows are no rows.
+//! In: the elements that match the lists of a template, on its learning pages. Out: a [`Table`] for each list whose elements have several
+//! columns. Header rows are no rows.
 //!
 //! ```text
 //! <tr><th>Year<th>Sales <tr><td>2008<td>50303 <tr><td>2009<td>1790          Year 2008, Sales 50303; Year 2009, Sales 1790
 //! ```
 
 use crate::page::{ElementId, Tree, is_heading, parts_lines};
-use crate::record::{self, FieldReader, Listed, Width, is_header_row, name_in};
-use crate::repeat::Record;
+use crate::record::{self, Listed, Width, is_header_row, name_in};
+use crate::repeat::{Record, Resolution, Steps};
 use crate::wrapper::fields::describe::free_name;
-use crate::wrapper::listing::row;
 use crate::wrapper::page::node::Page;
-use crate::wrapper::template::{ChildTable, Field, LeftOut, Part, Rows, Template};
-use crate::wrapper::value::Row;
+use crate::wrapper::table::TableReader;
+use crate::wrapper::template::{Field, LeftOut, PAGE, Part, Table, Template};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The least number of columns of a table; the items of a list with one column are the texts of a field.
@@ -33,7 +30,7 @@ fn of_list(items: &ListItems, list: u32) -> &[(u32, ElementId)] {
 }
 
 /// The items of one list on a page as records, without header rows.
-fn rows(tree: &Tree, items: &ListItems, list: u32, header: &str) -> Vec<Record> {
+pub(super) fn rows(tree: &Tree, items: &ListItems, list: u32, header: &str) -> Vec<Record> {
     let own = of_list(items, list).iter().map(|&(_, id)| Record::element(tree, id));
     let mut records: Vec<Record> = own.collect();
     records.retain(|record| !is_header_row(tree, record.head) && !record.leaves.is_empty());
@@ -73,9 +70,20 @@ fn has_lines(tree: &Tree, record: &Record) -> bool {
     of_leaves.any(|other| Some(other) != first) || record.elements().any(|id| tree.element(id).name == "br")
 }
 
+/// The finest element path that the rows of all pages share, if they share one.
+fn way(trees: &[&Tree], found: &[Vec<Record>]) -> Vec<Steps> {
+    let at = |resolution| {
+        let heads = trees.iter().zip(found).flat_map(|(tree, rows)| rows.iter().map(|row| (*tree, row.head)));
+        let mut ways = heads.map(|(tree, head)| Steps::to(tree, head, resolution));
+        let first = ways.next()?;
+        ways.all(|other| other == first).then_some(first)
+    };
+    [Resolution::Class, Resolution::Parent, Resolution::Name].into_iter().find_map(at).into_iter().collect()
+}
+
 /// The tables of a template from the items that match its lists on the learning pages, each with whether the text of a row is no
 /// value by itself: the table has a header row, or most of its rows have several lines. Their names are still empty.
-fn find_tables(pages: &[Page], items: &[ListItems]) -> Vec<(ChildTable, bool)> {
+fn find_tables(pages: &[Page], items: &[ListItems]) -> Vec<(Table, bool)> {
     let lists = items.iter().flatten().map(|&(list, _)| list + 1).max().unwrap_or_default();
     let trees: Vec<&Tree> = pages.iter().map(|page| &page.tree).collect();
     let table = |list| {
@@ -101,30 +109,31 @@ fn find_tables(pages: &[Page], items: &[ListItems]) -> Vec<(ChildTable, bool)> {
             of_list(items, list).iter().any(|&(_, id)| is_header_row(tree, id))
         };
         let is_table = in_lines || !header.is_empty() || trees.iter().zip(items).any(has_header);
-        let table = ChildTable { name: String::new(), list, header, rows, left_out: None, columns };
+        let table = Table { list: Some(list), ways: way(&trees, &found), header, ..Table::new(columns) };
         (texts >= COLUMNS).then_some((table, is_table))
     };
     (0..lists).filter_map(table).collect()
 }
 
 impl Template {
-    /// Adds the tables within its learning pages. Each is named after the label or the property of the first field in its list,
+    /// Adds the tables in its parts on its learning pages. Each is named after the label or the property of the first field in its list,
     /// else after the heading before it, else as that field. Tables leave out the fields whose texts are rows and no values.
     pub(in crate::wrapper) fn add_tables(&mut self, pages: &[Page], items: &[ListItems]) {
-        let Rows::Page(parts) = &self.rows else { return };
         let mut lists = Vec::new();
-        add_lists(parts, &mut lists);
-        let headings: Vec<Vec<ElementId>> = pages.iter().map(|page| headings(&page.tree)).collect();
-        let mut taken = BTreeSet::new();
+        add_lists(&self.parts, &mut lists);
+        let headings = Headings::new(pages);
+        let mut taken = BTreeSet::from([PAGE.to_owned()]);
         for (mut table, is_table) in find_tables(pages, items) {
-            let inside = &lists[table.list as usize];
+            let Some(list) = table.list else { continue };
+            let inside = &lists[list as usize];
             let field = inside.first().map(|&field| &self.fields[field]);
             let is_told = |field: &&Field| {
                 (field.label.is_some() || field.property.is_some())
-                    && table.names().all(|name| *name != *field.name)
+                    && table.fields.iter().all(|column| column.name != field.name)
             };
             let told = field.filter(is_told).map(|field| field.name.clone());
-            let heading = || heading(pages, &headings, items, table.list);
+            let first = |items: &ListItems| of_list(items, list).first().map(|&(_, id)| id);
+            let heading = || headings.before(&items.iter().map(first).collect::<Vec<_>>());
             let name = told.or_else(heading).or_else(|| field.map(|field| field.name.clone()));
             table.name = free_name(name.as_deref().unwrap_or("table"), &mut taken);
             if inside.iter().all(|&field| self.fields[field].left_out.is_some()) {
@@ -133,8 +142,39 @@ impl Template {
             for &field in inside.iter().filter(|_| is_table) {
                 self.fields[field].left_out.get_or_insert(LeftOut::Table);
             }
+            let read = |(page, items)| (page, TableReader::new(&table).read(page, items).rows);
+            let rows: Vec<_> = pages.iter().zip(items).map(read).collect();
+            table.measure(&rows);
             self.tables.push(table);
         }
+    }
+}
+
+/// The headings and captions of pages.
+pub(in crate::wrapper) struct Headings<'a> {
+    pages: &'a [Page<'a>],
+    of_pages: Vec<Vec<ElementId>>,
+}
+
+impl<'a> Headings<'a> {
+    pub(in crate::wrapper) fn new(pages: &'a [Page<'a>]) -> Self {
+        Headings { pages, of_pages: pages.iter().map(|page| headings(&page.tree)).collect() }
+    }
+
+    /// The heading or caption before the first row of a table, given for each page that has the table, if most of these have the same
+    /// one.
+    pub(in crate::wrapper) fn before(&self, firsts: &[Option<ElementId>]) -> Option<String> {
+        let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+        let mut tables = 0;
+        for ((page, headings), first) in self.pages.iter().zip(&self.of_pages).zip(firsts) {
+            let &Some(first) = first else { continue };
+            tables += 1;
+            let nearest = headings[..headings.partition_point(|&id| id < first)].last();
+            if let Some(name) = nearest.and_then(|&id| name_in(&page.tree, page.source, id)) {
+                *counts.entry(name).or_default() += 1;
+            }
+        }
+        counts.into_iter().find(|&(_, count)| 2 * count > tables).map(|(name, _)| name)
     }
 }
 
@@ -142,21 +182,6 @@ impl Template {
 fn headings(tree: &Tree) -> Vec<ElementId> {
     let names = |id: &ElementId| is_heading(&tree.element(*id).name) || tree.element(*id).name == "caption";
     tree.ids().filter(names).collect()
-}
-
-/// The heading or caption before the first item of a list, if most of the pages that have the list have the same one.
-fn heading(pages: &[Page], headings: &[Vec<ElementId>], items: &[ListItems], list: u32) -> Option<String> {
-    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    let mut lists = 0;
-    for ((page, headings), items) in pages.iter().zip(headings).zip(items) {
-        let Some(&(_, first)) = of_list(items, list).first() else { continue };
-        lists += 1;
-        let nearest = headings[..headings.partition_point(|&id| id < first)].last();
-        if let Some(name) = nearest.and_then(|&id| name_in(&page.tree, page.source, id)) {
-            *counts.entry(name).or_default() += 1;
-        }
-    }
-    counts.into_iter().find(|&(_, count)| 2 * count > lists).map(|(name, _)| name)
 }
 
 /// Adds the fields in each list, in page order.
@@ -182,27 +207,6 @@ fn add_fields(parts: &[Part], fields: &mut Vec<usize>) {
     }
 }
 
-/// Reads the rows of a table, page after page.
-#[derive(Debug)]
-pub(in crate::wrapper) struct ChildReader<'a> {
-    table: &'a ChildTable,
-    fields: FieldReader<'a>,
-}
-
-impl<'a> ChildReader<'a> {
-    pub(in crate::wrapper) fn new(table: &'a ChildTable) -> Self {
-        ChildReader { table, fields: table.columns.reader() }
-    }
-
-    /// The rows of a page whose items are known.
-    pub(in crate::wrapper) fn read(&self, page: &Page, items: &ListItems) -> Vec<Row> {
-        let ChildTable { list, header, columns, .. } = self.table;
-        let records = rows(&page.tree, items, *list, header);
-        let fields = self.fields.read(&page.tree, page.source, &records);
-        fields.iter().map(|fields| row(columns, &page.tree, page.source, fields)).collect()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use crate::document::Document;
@@ -215,7 +219,9 @@ mod tests {
 
     /// The columns of the first table, and its rows on a page.
     fn table(wrapper: &Wrapper, page: &str) -> (Vec<String>, Vec<Vec<String>>) {
-        let names = wrapper.templates[0].tables[0].names().map(str::to_owned).collect();
+        let fields = &wrapper.templates[0].tables[0].fields;
+        let names =
+            fields.iter().filter(|field| field.left_out.is_none()).map(|field| field.name.clone()).collect();
         let found = Extractor::new(wrapper).extract(page).expect("it fits");
         let texts = found.tables[0].iter().map(|row| {
             row.iter()
@@ -265,7 +271,7 @@ mod tests {
         let wrapper =
             learned(&[&ann, &page("Bob", &[("Hal", "6"), ("Ida", "7")], &[("4", "nuts"), ("5 g", "salt")])]);
         let template = &wrapper.templates[0];
-        let columns = template.tables.iter().map(|table| table.names().count()).collect::<Vec<_>>();
+        let columns = template.tables.iter().map(|table| table.fields.len()).collect::<Vec<_>>();
         assert_eq!((columns, template.tables[1].rows), (vec![2, 3], 5));
         // The name, the amounts as texts, and the reviews as a table only.
         assert_eq!(left_out(template), [None, None, Some(LeftOut::Table)]);
