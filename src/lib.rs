@@ -90,6 +90,8 @@ pub mod ask;
 #[doc(hidden)]
 pub mod content;
 #[doc(hidden)]
+pub mod database;
+#[doc(hidden)]
 pub mod forum;
 #[doc(hidden)]
 pub mod kind;

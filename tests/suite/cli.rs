@@ -13,6 +13,7 @@ mod published;
 mod run;
 mod selection;
 mod similar;
+mod site;
 mod tables;
 mod truth;
 mod verbs;

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The modules of the library, and the crates beside it, in their order: each uses only those before it, in its own row or in an
 /// earlier one.
-const ORDER: [&[&str]; 12] = [
+const ORDER: [&[&str]; 13] = [
     &["error"],
     &["features", "measure", "progress"],
     &["document"],
@@ -18,12 +18,13 @@ const ORDER: [&[&str]; 12] = [
     &["page", "site", "repeat", "record", "kind", "wrapper", "content", "forum", "similar"],
     &["ask"],
     &["report"],
+    &["database"],
     &["plot"],
     &["cli"],
 ];
 
 /// Crates that are named in few places, and those places.
-const NAMED_IN: [(&str, &[&str]); 11] = [
+const NAMED_IN: [(&str, &[&str]); 12] = [
     ("bstr", &["document/", "report/element.rs"]),
     ("libsais", &["index/sort.rs"]),
     ("suffix", &["index/search.rs"]),
@@ -33,6 +34,7 @@ const NAMED_IN: [(&str, &[&str]); 11] = [
     ("clap_mangen", &["cli/"]),
     ("iri_string", &["record/address.rs"]),
     ("parquet", &["cli/writer/column_file.rs"]),
+    ("rusqlite", &["cli/site/sqlite.rs"]),
     ("unicode_width", &["cli/writer/text.rs"]),
     ("terminal_size", &["cli/place.rs"]),
 ];

@@ -28,6 +28,7 @@ mod progress;
 mod records;
 mod screen;
 mod similar;
+mod site;
 mod spectrum;
 mod template;
 mod truth;
@@ -86,6 +87,7 @@ macro_rules! commands {
 
 commands! {
     Overview: overview::OverviewArgs,
+    Site: site::SiteArgs,
     Spectrum: spectrum::Spectrum,
     Template: template::Template,
     Count: count::Count,

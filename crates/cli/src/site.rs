@@ -1,0 +1,201 @@
+//! `katagami site`: a crawl as a database.
+
+#[cfg(feature = "sqlite")]
+mod sqlite;
+
+use super::args::{InputArgs, pages};
+use super::file::write_file;
+use super::folder::{file_names, make_folder, safe};
+use super::verb::{Frame, Outcome, Verb};
+use crate::writer::{PlainFormat, begin_plain_table, text_width, unwritten};
+use clap::{Args, ValueEnum};
+use katagami::database::{Database, Table, database};
+use katagami::error::{Error, ErrorKind, Result};
+use katagami::report::{Cell, Row};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// A crawl as a database: its pages by kind, the records of its lists, the fields of its detail pages, articles, comments, posts, and what
+/// leads where. Nothing has to be sorted, chosen or named before.
+///
+/// `pages` has a row for each page with its kind and, if nothing of it is in another table, why; `kinds` a row for each kind. A kind of
+/// lists has a table with a row for each record, one of detail pages a table with a row for each page, and both have tables for what
+/// repeats within pages. `articles`, `comments` and `posts` are those of all pages. `links` leads from a page, table and record to another
+/// page. Beside columns of amounts, numbers and dates stand typed copies (`price_amount`, `price_currency`, `date_iso`).
+///
+/// -o FILE.sqlite writes a database with keys, indexes, and views of the records that lead to a page each; -o FOLDER/ a Parquet or CSV file
+/// for each table. Without -o the tables are only listed.
+///
+/// Example: katagami site data/shop/a-terms data/shelf data/blog/a-replies -o site/
+#[derive(Args, Debug)]
+#[command(name = "site")]
+pub(super) struct SiteArgs {
+    #[command(flatten)]
+    input: InputArgs,
+    /// The database: a file .sqlite, .sqlite3 or .db, or a folder, with a slash behind its name
+    #[arg(long, short, value_name = "FILE|FOLDER/")]
+    output: Option<PathBuf>,
+    /// Format of the files of a folder [default: parquet]
+    #[arg(long, short, value_enum)]
+    format: Option<Format>,
+}
+
+/// The format of the files of a folder.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
+enum Format {
+    /// Parquet
+    #[cfg(feature = "parquet")]
+    Parquet,
+    /// CSV; lists are JSON arrays
+    Csv,
+}
+
+impl Format {
+    fn plain(self) -> (PlainFormat, &'static str) {
+        match self {
+            #[cfg(feature = "parquet")]
+            Format::Parquet => (PlainFormat::Parquet, "parquet"),
+            Format::Csv => (PlainFormat::Csv, "csv"),
+        }
+    }
+
+    fn usual() -> Self {
+        Format::value_variants()[0]
+    }
+}
+
+/// Where the database goes.
+enum Target<'a> {
+    Nowhere,
+    Folder(&'a Path),
+    File(&'a Path),
+}
+
+impl Verb for SiteArgs {
+    fn frame(&self) -> Frame<'_> {
+        Frame { input: Some(&self.input), nothing: Some("no page was read"), ..Frame::default() }
+    }
+
+    fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
+        let target = self.target()?;
+        let corpus = self.input.corpus()?;
+        let found = self.input.doing("making tables", || database(&corpus));
+        if corpus.documents().is_empty() {
+            return Ok(Outcome::Nothing);
+        }
+        match target {
+            Target::Nowhere => {}
+            Target::Folder(folder) => self.write_folder(&found, folder)?,
+            Target::File(file) => write_sqlite(&found, file)?,
+        }
+        if !self.input.is_quiet() || self.output.is_none() {
+            self.describe(&found, corpus.documents().len(), out).map_err(unwritten)?;
+        }
+        Ok(Outcome::Found)
+    }
+}
+
+#[cfg(feature = "sqlite")]
+fn write_sqlite(found: &Database, file: &Path) -> Result<()> {
+    sqlite::write(found, file)
+}
+
+#[cfg(not(feature = "sqlite"))]
+fn write_sqlite(_: &Database, _: &Path) -> Result<()> {
+    unreachable!("`target` refuses such files")
+}
+
+impl SiteArgs {
+    /// Where the database goes, by the name of the output.
+    fn target(&self) -> Result<Target<'_>> {
+        let Some(output) = &self.output else { return Ok(Target::Nowhere) };
+        let refuse = |why: &str| {
+            Err(Error::new(ErrorKind::Setting(why.to_owned())).at(format!("-o {}", output.display())))
+        };
+        let name = output.to_string_lossy();
+        if name.ends_with(std::path::is_separator) || output.is_dir() {
+            return Ok(Target::Folder(output));
+        }
+        let ending = output.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+        match ending.as_deref() {
+            Some("sqlite" | "sqlite3" | "db") if self.format.is_some() => refuse(
+                "--format is for the files of a folder; give a folder, with a slash behind its name, or leave --format out",
+            ),
+            Some("sqlite" | "sqlite3" | "db") if cfg!(feature = "sqlite") => Ok(Target::File(output)),
+            Some("sqlite" | "sqlite3" | "db") => refuse(
+                "this program was built without SQLite; build it with `--features sqlite`, or give a folder, with a slash behind its name",
+            ),
+            _ => refuse("give a file that ends in .sqlite, or a folder, with a slash behind its name"),
+        }
+    }
+
+    /// Writes a file for each table.
+    fn write_folder(&self, found: &Database, folder: &Path) -> Result<()> {
+        let (format, ending) = self.format.unwrap_or_else(Format::usual).plain();
+        make_folder(folder)?;
+        let names = file_names(found.tables.iter().map(|table| safe(&table.name)));
+        for (table, name) in found.tables.iter().zip(names) {
+            write_file(&folder.join(format!("{name}.{ending}")), |out| {
+                let mut file = begin_plain_table(format, table.columns.clone(), out)?;
+                for cells in &table.rows {
+                    file.row(Row {
+                        path: String::new(),
+                        url: None,
+                        record: 0,
+                        cells: cells.clone(),
+                        more: Vec::new(),
+                        tables: Vec::new(),
+                    })?;
+                }
+                file.finish()
+            })?;
+        }
+        Ok(())
+    }
+
+    /// For people: the kinds of pages, and the tables with their rows and columns.
+    fn describe(&self, found: &Database, count: usize, out: &mut dyn Write) -> io::Result<()> {
+        let kinds = found.table("kinds").map_or(0, |kinds| kinds.rows.len());
+        let s = if kinds == 1 { "" } else { "s" };
+        writeln!(out, "{} of {kinds} kind{s}", pages(count))?;
+        let left = left_out(found);
+        let width = found.tables.iter().map(|table| text_width(&table.name)).max().unwrap_or(0).min(40);
+        let rows = found.tables.iter().map(|table| table.rows.len()).max().unwrap_or(0).to_string().len();
+        for table in &found.tables {
+            let names: Vec<&str> = table.columns.iter().map(|column| &*column.name).collect();
+            let padding = " ".repeat(width.saturating_sub(text_width(&table.name)));
+            writeln!(out, "{}{padding}  {:>rows$}  {}", table.name, table.rows.len(), listed(&names))?;
+        }
+        for joined in &found.joined {
+            writeln!(out, "{}.{} leads to a row of {} each", joined.table, joined.column, joined.to)?;
+        }
+        if left > 0 {
+            writeln!(out, "{} are in no other table; `left_out` in pages says why", pages(left))?;
+        }
+        match &self.output {
+            Some(output) => writeln!(out, "written to {}", output.display()),
+            None => writeln!(out, "to keep it: -o site/"),
+        }
+    }
+}
+
+/// The most columns of a table that are named.
+const NAMED: usize = 8;
+
+/// The first columns of a table, and how many more there are.
+fn listed(names: &[&str]) -> String {
+    let first = names[..names.len().min(NAMED)].join(", ");
+    match names.len().saturating_sub(NAMED) {
+        0 => first,
+        more => format!("{first}, {more} more"),
+    }
+}
+
+/// The number of pages that are in no other table.
+fn left_out(found: &Database) -> usize {
+    let of = |pages: &Table| {
+        let column = pages.column("left_out")?;
+        Some(pages.rows.iter().filter(|row| row[column] != Cell::Missing).count())
+    };
+    found.table("pages").and_then(of).unwrap_or_default()
+}

@@ -1,0 +1,114 @@
+//! Writes a database as an SQLite file.
+//!
+//! The database is made in memory and written to the file when it is complete. A column of numbers has the type REAL, any other TEXT; a list is
+//! a JSON array.
+
+use crate::file::write_file;
+use crate::writer::unwritten;
+use katagami::database::{Database, Joined, Table};
+use katagami::error::{Error, ErrorKind, Result};
+use katagami::report::{Cell, Shape};
+use rusqlite::types::Value;
+use rusqlite::{Connection, params_from_iter};
+use std::fmt::Write;
+use std::path::Path;
+
+/// Writes a database to a file, which appears when it is complete.
+pub(super) fn write(found: &Database, file: &Path) -> Result<()> {
+    let bytes = bytes(found)
+        .map_err(|error| Error::new(ErrorKind::Write).at(file.display().to_string()).because(error))?;
+    write_file(file, |out| out.write_all(&bytes).map_err(unwritten))
+}
+
+fn bytes(found: &Database) -> rusqlite::Result<Vec<u8>> {
+    let mut database = Connection::open_in_memory()?;
+    let all = database.transaction()?;
+    for table in &found.tables {
+        all.execute_batch(&created(table))?;
+        let places = vec!["?"; table.columns.len()].join(", ");
+        let mut insert = all.prepare(&format!("INSERT INTO {} VALUES ({places})", quoted(&table.name)))?;
+        for row in &table.rows {
+            insert.execute(params_from_iter(row.iter().map(value)))?;
+        }
+    }
+    for joined in &found.joined {
+        if let (Some(from), Some(to)) = (found.table(&joined.table), found.table(&joined.to)) {
+            all.execute_batch(&view(joined, from, to))?;
+        }
+    }
+    all.commit()?;
+    Ok(database.serialize("main")?.to_vec())
+}
+
+/// The statements that make a table with its keys and indexes.
+fn created(table: &Table) -> String {
+    let name = quoted(&table.name);
+    let mut lines: Vec<String> = Vec::new();
+    for (place, column) in table.columns.iter().enumerate() {
+        let is_count = place < table.key
+            || matches!(&*column.name, "kind" | "same_as" | "rows" | "pages" | "record" | "to_page" | "page");
+        let of = match column.shape {
+            Shape::Number if is_count => "INTEGER",
+            Shape::Number => "REAL",
+            _ => "TEXT",
+        };
+        let refers = match &*column.name {
+            "page" if table.name != "pages" => " REFERENCES pages(page)",
+            "to_page" | "same_as" => " REFERENCES pages(page)",
+            "kind" if table.name == "pages" => " REFERENCES kinds(kind)",
+            _ => "",
+        };
+        lines.push(format!("{} {of}{refers}", quoted(&column.name)));
+    }
+    if table.key > 0 {
+        let key: Vec<String> = table.columns[..table.key].iter().map(|column| quoted(&column.name)).collect();
+        lines.push(format!("PRIMARY KEY ({})", key.join(", ")));
+    }
+    let mut made = format!("CREATE TABLE {name} ({});", lines.join(", "));
+    for column in table.columns.iter().skip(table.key).map(|column| &*column.name) {
+        if matches!(column, "kind" | "url" | "page" | "to_page") {
+            let index = quoted(&format!("{}_{column}", table.name));
+            write!(made, "CREATE INDEX {index} ON {name} ({});", quoted(column)).expect("it is a text");
+        }
+    }
+    made
+}
+
+/// The statement that makes a view of records with the row of the page that each leads to; its columns have the name of the table before
+/// theirs.
+fn view(joined: &Joined, from: &Table, to: &Table) -> String {
+    let own = from.columns.iter().map(|column| format!("a.{}", quoted(&column.name)));
+    let others = to.columns.iter().map(|column| {
+        format!("b.{} AS {}", quoted(&column.name), quoted(&format!("{}_{}", to.name, column.name)))
+    });
+    let columns: Vec<String> = own.chain(others).collect();
+    format!(
+        "CREATE VIEW {} AS SELECT {} FROM {} a JOIN links l ON l.page = a.page AND l.record = a.record AND l.table_name = {} AND \
+         l.column_name = {} JOIN {} b ON b.page = l.to_page;",
+        quoted(&format!("{}_with_{}", from.name, to.name)),
+        columns.join(", "),
+        quoted(&from.name),
+        text(&joined.table),
+        text(&joined.column),
+        quoted(&to.name)
+    )
+}
+
+fn value(cell: &Cell) -> Value {
+    match cell {
+        Cell::Missing => Value::Null,
+        Cell::Text(text) => Value::Text(text.clone()),
+        Cell::List(texts) => Value::Text(serde_json::to_string(texts).expect("texts are plain data")),
+        Cell::Number(number) => Value::Real(*number),
+    }
+}
+
+/// A name in SQL.
+fn quoted(name: &str) -> String {
+    format!("\"{}\"", name.replace('"', "\"\""))
+}
+
+/// A text in SQL.
+fn text(text: &str) -> String {
+    format!("'{}'", text.replace('\'', "''"))
+}

@@ -1,0 +1,93 @@
+//! The names of tables and columns: lower-case letters, digits and `_`, so that queries need no quotes where the letters are ASCII.
+
+use crate::document::Document;
+use crate::kind::{Kind, PageKind};
+use crate::wrapper::Wrapper;
+use hashbrown::HashMap;
+
+/// The names of tables that every database has.
+const RESERVED: [&str; 6] = ["pages", "kinds", "articles", "comments", "posts", "links"];
+
+/// Gives out names of tables, each once.
+pub(super) struct Names<'a> {
+    documents: &'a [Document],
+    /// The number of leading parts that the addresses of all pages share.
+    common: usize,
+    taken: Vec<String>,
+}
+
+impl<'a> Names<'a> {
+    pub(super) fn new(documents: &'a [Document]) -> Self {
+        let mut addresses = documents.iter().map(parts);
+        let first = addresses.next().unwrap_or_default();
+        let shared = |parts: &Vec<&str>| first.iter().zip(parts).take_while(|(a, b)| a == b).count();
+        let common = addresses.map(|parts| shared(&parts)).min().unwrap_or_default();
+        Names { documents, common, taken: RESERVED.map(str::to_owned).into() }
+    }
+
+    /// A name that no table has yet.
+    pub(super) fn free(&mut self, name: &str) -> String {
+        free(&identifier(name), &mut self.taken)
+    }
+
+    /// The name of the first table of a kind: the part that the addresses of most of its pages have in common behind what all pages share,
+    /// else the name of its list, else what the pages are.
+    pub(super) fn of_kind(&mut self, kind: &Kind, wrapper: &Wrapper) -> String {
+        let mut counts: HashMap<&str, usize> = HashMap::new();
+        for &page in &kind.pages {
+            let parts = parts(&self.documents[page]);
+            // The last part is the page itself.
+            let folders = parts[..parts.len().saturating_sub(1)].iter().skip(self.common);
+            for part in folders.filter(|part| part.chars().all(|char| !char.is_numeric())) {
+                *counts.entry(part).or_default() += 1;
+            }
+        }
+        let most = counts.into_iter().max_by_key(|&(part, count)| (count, std::cmp::Reverse(part)));
+        let folder = most.filter(|&(_, count)| 2 * count > kind.pages.len()).map(|(part, _)| part.to_owned());
+        let list = || {
+            let template = wrapper.templates.first().filter(|_| kind.kind == PageKind::List)?;
+            Some(template.name_of(template.rows).to_owned())
+        };
+        let name = folder.or_else(list).unwrap_or_else(|| format!("{}s", kind.kind.name()));
+        self.free(&name)
+    }
+}
+
+/// The host and folders of a page's address, and its last part.
+fn parts(document: &Document) -> Vec<&str> {
+    let address = document.url().unwrap_or_else(|| document.name());
+    let address = address.split(['?', '#']).next().unwrap_or_default();
+    let address = address.split_once("://").map_or(address, |(_, rest)| rest);
+    address.split('/').collect()
+}
+
+/// A name as an identifier.
+pub(super) fn identifier(name: &str) -> String {
+    let lower = name.to_lowercase();
+    let words = lower.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty());
+    let name = words.collect::<Vec<_>>().join("_");
+    if name.starts_with(|char: char| !char.is_alphabetic()) { format!("c_{name}") } else { name }
+}
+
+/// A name that is not among those taken, with a number if needed; it is taken then.
+pub(super) fn free(name: &str, taken: &mut Vec<String>) -> String {
+    let name = if name.is_empty() { "column" } else { name };
+    let numbered = (2..).map(|number| format!("{name}_{number}"));
+    let mut names = std::iter::once(name.to_owned()).chain(numbered);
+    let free = names.find(|name| !taken.contains(name)).expect("there are more numbers than names");
+    taken.push(free.clone());
+    free
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{free, identifier};
+
+    #[test]
+    fn names_are_identifiers_and_each_is_given_once() {
+        let names = ["Q & A", "price__format2", "title.a", "書名", "2nd hand", "", "title a"];
+        let mut taken = Vec::new();
+        let names = names.map(|name| free(&identifier(name), &mut taken));
+        assert_eq!(names, ["q_a", "price_format2", "title_a", "書名", "c_2nd_hand", "column", "title_a_2"]);
+    }
+}

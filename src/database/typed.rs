@@ -1,0 +1,136 @@
+//! Typed copies of columns: beside a column of amounts of money their numbers and currencies, beside one of dates the days as ISO 8601,
+//! beside one of numbers the numbers. The column as written stays.
+//!
+//! A column is typed if all of its values that are not empty are of the type.
+
+use super::Table;
+use crate::record::role::money::amount;
+use crate::record::role::{Convention, date::first};
+use crate::report::{Cell, Column, Shape};
+
+/// The table with typed copies behind the columns that have a type.
+pub(super) fn with_typed_copies(table: Table) -> Table {
+    let mut taken: Vec<String> = table.columns.iter().map(|column| column.name.clone()).collect();
+    let mut columns: Vec<Column> = Vec::new();
+    let mut rows: Vec<Vec<Cell>> = vec![Vec::new(); table.rows.len()];
+    let key = table.key;
+    for (at, column) in table.columns.into_iter().enumerate() {
+        let name = column.name.clone();
+        let cells: Vec<&Cell> = table.rows.iter().map(|row| &row[at]).collect();
+        let copies = if at < key || column.shape != Shape::One { Vec::new() } else { copies(&cells) };
+        columns.push(column);
+        rows.iter_mut().zip(&cells).for_each(|(row, cell)| row.push((*cell).clone()));
+        for Copy { suffix, shape, cells } in copies {
+            let name = super::name::free(&format!("{name}_{suffix}"), &mut taken);
+            columns.push(Column { name, shape });
+            rows.iter_mut().zip(cells).for_each(|(row, cell)| row.push(cell));
+        }
+    }
+    Table { columns, rows, ..table }
+}
+
+/// A typed copy of a column.
+struct Copy {
+    suffix: &'static str,
+    shape: Shape,
+    cells: Vec<Cell>,
+}
+
+/// The typed copies of a column.
+fn copies(cells: &[&Cell]) -> Vec<Copy> {
+    if let Some(amounts) = all(cells, amount) {
+        let (numbers, currencies) = amounts
+            .into_iter()
+            .map(|amount| match amount {
+                Some((number, currency)) => (Cell::Number(number), Cell::Text(currency)),
+                None => (Cell::Missing, Cell::Missing),
+            })
+            .unzip();
+        return vec![
+            Copy { suffix: "amount", shape: Shape::Number, cells: numbers },
+            Copy { suffix: "currency", shape: Shape::One, cells: currencies },
+        ];
+    }
+    if let Some(numbers) = all(cells, plain_number) {
+        let cells = numbers.into_iter().map(|number| number.map_or(Cell::Missing, Cell::Number)).collect();
+        return vec![Copy { suffix: "number", shape: Shape::Number, cells }];
+    }
+    let day = |text: &str| {
+        let words = text.split_whitespace().count();
+        let date = first(text, &Convention::default()).filter(|_| words <= LONGEST_DATE)?;
+        date.iso()
+    };
+    if let Some(days) = all(cells, day) {
+        let cells = days.into_iter().map(|day| day.map_or(Cell::Missing, Cell::Text)).collect();
+        return vec![Copy { suffix: "iso", shape: Shape::One, cells }];
+    }
+    Vec::new()
+}
+
+/// The most words of a text that is a date: the weekday, day, month, year, time, its half of the day and its zone.
+const LONGEST_DATE: usize = 7;
+
+/// What all values that are not empty are, if there is one and each is something.
+fn all<T>(cells: &[&Cell], of: impl Fn(&str) -> Option<T>) -> Option<Vec<Option<T>>> {
+    let mut any = false;
+    let typed = cells.iter().map(|cell| match cell {
+        Cell::Text(text) if !text.is_empty() => {
+            any = true;
+            of(text).map(Some)
+        }
+        Cell::Missing | Cell::Text(_) => Some(None),
+        _ => None,
+    });
+    let typed: Option<Vec<Option<T>>> = typed.collect();
+    typed.filter(|_| any)
+}
+
+/// The most digits of a number that counts or measures: those of an article have thirteen (GS1 General Specifications, GTIN).
+const LONGEST_NUMBER: usize = 12;
+
+/// A number in the form of XML Schema's `decimal`, without leading zeros, which numbers of articles and telephones have.
+fn plain_number(text: &str) -> Option<f64> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let is_plain = digits.chars().all(|char| char.is_ascii_digit() || char == '.')
+        && digits.starts_with(|char: char| char.is_ascii_digit())
+        && digits.ends_with(|char: char| char.is_ascii_digit())
+        && (digits == "0" || digits.starts_with("0.") || !digits.starts_with('0'));
+    let is_quantity = digits.chars().filter(char::is_ascii_digit).count() <= LONGEST_NUMBER;
+    (is_plain && is_quantity).then(|| text.parse().ok()).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table(values: &[&str]) -> Table {
+        let columns = ["page", "x"].map(|name| Column { name: name.to_owned(), shape: Shape::One });
+        let rows = values.iter().map(|value| vec![Cell::Number(1.0), Cell::Text((*value).to_owned())]);
+        Table { name: "t".to_owned(), columns: columns.into(), key: 1, rows: rows.collect() }
+    }
+
+    fn names(values: &[&str]) -> Vec<String> {
+        let table = with_typed_copies(table(values));
+        table.columns.into_iter().skip(2).map(|column| column.name).collect()
+    }
+
+    #[test]
+    fn a_column_of_one_type_has_typed_copies() {
+        assert_eq!(names(&["£4.50", "£1,200"]), ["x_amount", "x_currency"]);
+        assert_eq!(names(&["4", "17.5", "-3", ""]), ["x_number"]);
+        assert_eq!(names(&["3 May 2020", "Monday, 1 June 1998"]), ["x_iso"]);
+        for other in
+            [&["£4.50", "sold"][..], &["007", "8"], &["9781377646985"], &["3 May 2020", "soon"], &["", ""]]
+        {
+            assert_eq!(names(other), Vec::<String>::new(), "{other:?}");
+        }
+    }
+
+    #[test]
+    fn copies_hold_the_values() {
+        let table = with_typed_copies(table(&["1.299,00 €", "£7"]));
+        let cells: Vec<_> = table.rows.iter().map(|row| (&row[2], &row[3])).collect();
+        let text = |text: &str| Cell::Text(text.to_owned());
+        assert_eq!(cells, [(&Cell::Number(1299.0), &text("€")), (&Cell::Number(7.0), &text("£"))]);
+    }
+}
