@@ -56,11 +56,12 @@ pub use self::comment_trial::{Trial, trials};
 pub use self::context::Context;
 pub use self::evidence::Evidence;
 pub use self::metadata::{Fact, Metadata, NameEvidence, Source, author_names, metadata, page_metadata};
-pub use self::piece::{shown_tree, title};
+pub use self::piece::shown_tree;
 pub(crate) use self::site::{Draft, Role, own_blocks};
 pub use self::site::{Learner, Site};
 pub use self::verdict::{Fate, Verdict};
 pub use self::weights::Weights;
+pub use crate::page::title;
 
 use self::article::{Article, ArticleFinder};
 use self::comments::CommentBlocks;

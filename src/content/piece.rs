@@ -16,7 +16,7 @@
 use super::dates::{BlockDates, DATED};
 use super::stated_text::StatedText;
 use super::words::{self, Words};
-use crate::page::data::root_language;
+use crate::page::data::{root_language, title};
 use crate::page::digest::{self, BASIS, mix, spread};
 use crate::page::{
     Blocks, Cut, ElementId, Landmarks, Leaf, SlotId, Standing, StepReader, Steps, Tree, hides, parts_lines,
@@ -24,7 +24,7 @@ use crate::page::{
 use crate::record::role::sign::{UnitText, ends};
 use crate::record::role::{DayOrders, Language};
 use crate::site::Signature;
-use crate::token::{Span, TokenKind};
+use crate::token::Span;
 use hashbrown::HashMap;
 use std::borrow::Cow;
 use std::ops::Range;
@@ -285,7 +285,7 @@ impl Page {
     /// Reads a page and returns its tree, too.
     pub(super) fn with_tree(source: &str) -> (Self, Tree<'_>) {
         let (tree, attributes) = shown(source);
-        let title = words::of_title(&title(&tree, source));
+        let title = words::of_title(&title(&tree));
         let stated = StatedText::of(&tree);
         let mut cut = Blocks::new(&tree, &ShownBlocks { attributes: &attributes });
         let is_linked = |leaf: &Leaf| attributes[leaf.parent.0 as usize].in_link;
@@ -482,38 +482,6 @@ fn count_alike<'a>(elements: &mut [BlockElement], name: impl Fn(usize) -> &'a st
     for (at, element) in elements.iter_mut().enumerate() {
         element.alike = alike.get(&(element.parent, name(at))).copied().unwrap_or_default();
     }
-}
-
-/// Returns the text between the `title` tags, with white space as written.
-#[must_use]
-pub fn title(tree: &Tree, source: &str) -> String {
-    let heads = tree.left_out().iter().map(|span| &source[span.range()]);
-    let starts = |part: &&str| {
-        let head = part.get(1..5).unwrap_or_default();
-        head.eq_ignore_ascii_case("head") || head.eq_ignore_ascii_case("titl")
-    };
-    for part in heads.filter(starts) {
-        let mut inside = false;
-        let mut title: Option<Span> = None;
-        for token in crate::token::html::tokens(part) {
-            let is_title = token.name(part).eq_ignore_ascii_case("title");
-            match token.kind {
-                TokenKind::StartTag if is_title => inside = true,
-                TokenKind::EndTag if is_title => break,
-                _ if inside => {
-                    title = Some(Span {
-                        start: title.map_or(token.span.start, |t| t.start),
-                        end: token.span.end,
-                    });
-                }
-                _ => {}
-            }
-        }
-        if let Some(title) = title {
-            return htmlize::unescape(&part[title.range()]).into_owned();
-        }
-    }
-    String::new()
 }
 
 /// Returns the innermost block-level element around a block, if the block contains a picture.

@@ -14,13 +14,12 @@
 
 use super::words;
 use crate::page::Tree;
-use crate::page::data::{DEPTH, Datum, data};
+use crate::page::data::{Data, Statement, Value, Vocabulary};
 use crate::page::digest::{BASIS, mix, spread};
 use hashbrown::HashSet;
 use memchr::memmem;
-use serde_json::Value;
 
-/// The JSON member with the text.
+/// The property with the text.
 const NAME: &str = "articleBody";
 
 /// Length of a run of words, as in the comparison of main texts.
@@ -38,17 +37,17 @@ impl StatedText {
             return None;
         }
         let mut rows = HashSet::new();
-        data(tree, |datum| {
-            if let Datum::Linked(value) = datum {
-                each_text(&value, 0, &mut |text| {
-                    // Some pages put markup into the text.
-                    let shown = Tree::new(text);
-                    let words: Vec<u64> =
-                        shown.leaves().iter().flat_map(|leaf| words::of_text(&leaf.text).each).collect();
-                    rows.extend(words.windows(ROW).map(row));
-                });
+        let data = Data::of(tree);
+        let is_stated = |one: &&Statement| one.vocabulary == Vocabulary::JsonLd && one.name == NAME;
+        for value in data.statements.iter().filter(is_stated).flat_map(|one| &one.values) {
+            if let Value::Text(text) = value {
+                // Some pages put markup into the text.
+                let shown = Tree::new(text);
+                let words: Vec<u64> =
+                    shown.leaves().iter().flat_map(|leaf| words::of_text(&leaf.text).each).collect();
+                rows.extend(words.windows(ROW).map(row));
             }
-        });
+        }
         (!rows.is_empty()).then_some(StatedText(rows))
     }
 
@@ -70,22 +69,6 @@ impl StatedText {
 
 fn row(words: &[u64]) -> u64 {
     spread(words.iter().fold(BASIS, |hash, &word| mix(hash, word)))
-}
-
-fn each_text(value: &Value, depth: usize, then: &mut impl FnMut(&str)) {
-    match value {
-        _ if depth > DEPTH => {}
-        Value::Array(values) => values.iter().for_each(|value| each_text(value, depth + 1, then)),
-        Value::Object(members) => {
-            for (name, value) in members {
-                match value {
-                    Value::String(text) if name == NAME => then(text),
-                    value => each_text(value, depth + 1, then),
-                }
-            }
-        }
-        _ => {}
-    }
 }
 
 #[cfg(test)]

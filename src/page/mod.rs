@@ -16,6 +16,7 @@ mod tree;
 mod vector;
 
 pub use block::{Block, Blocks, Cut, Holder};
+pub use data::title;
 pub(crate) use identifier::path;
 pub(crate) use landmark::{Landmark, Landmarks, hides};
 pub(crate) use name::is_heading;

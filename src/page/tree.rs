@@ -4,7 +4,7 @@
 //! next one to its end, and likewise for the leaves. Left out are head, script, style and other elements that show no
 //! text of the page, and the choices of forms.
 
-use crate::token::{Attribute, Attributes, Span};
+use crate::token::{Attributes, Span};
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -51,10 +51,7 @@ impl Element<'_> {
     /// such an attribute, empty if it has no value.
     #[must_use]
     pub fn attribute<'s>(&self, source: &'s str, name: &str) -> Option<Cow<'s, str>> {
-        let is_named = |attribute: &Attribute| attribute.name.eq_ignore_ascii_case(name);
-        self.attributes(source)
-            .find(is_named)
-            .map(|attribute| htmlize::unescape_attribute(attribute.value.unwrap_or_default()))
+        self.attributes(source).value(name)
     }
 }
 

@@ -7,6 +7,7 @@
 //! Source: WHATWG, "HTML Living Standard", 2024, sections 13.2.5.32 to 13.2.5.40 (before attribute name state to
 //! self-closing start tag state).
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use memchr::memchr;
@@ -31,6 +32,13 @@ impl<'a> Attributes<'a> {
     /// The attributes in `inside`, the bytes from the end of a tag's name to after its `>`.
     pub(crate) fn new(source: &'a str, inside: Range<usize>) -> Self {
         Attributes { source, rest: inside }
+    }
+
+    /// The value of the first attribute with this name, in any case of letters, with entities decoded; `None` without such an
+    /// attribute, empty if it has no value.
+    pub(crate) fn value(mut self, name: &str) -> Option<Cow<'a, str>> {
+        let found = self.find(|attribute| attribute.name.eq_ignore_ascii_case(name))?;
+        Some(htmlize::unescape_attribute(found.value.unwrap_or_default()))
     }
 }
 

@@ -14,9 +14,8 @@
 use super::Fact;
 use super::name_words::{has_name, name_words};
 use super::names::{Byline, Names};
-use super::property::Property;
 use super::shown::ShownTexts;
-use super::stated::{Source, Stated};
+use super::stated::{Property, Source, Stated};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Score from which a shown name wins over one that is stated and not shown (`eval/fit/fit_names.py`): on sites that were

@@ -3,7 +3,7 @@
 //! In: a page and its content. Out: [`Metadata`], each value with its source.
 //!
 //! Some of it is shown to readers next to the article (`shown`, `byline`), some is stated in standard vocabularies
-//! (`stated`, `linked`). If the two contradict, the shown value wins, since vocabularies are often filled in by
+//! (`stated`). If the two contradict, the shown value wins, since vocabularies are often filled in by
 //! programs that know less than the author. If they agree, or if the shown value cannot be read, the stated value is
 //! used, because it is exact:
 //!
@@ -23,11 +23,9 @@
 mod author;
 mod byline;
 mod link_folders;
-mod linked;
 mod name_evidence;
 mod name_words;
 mod names;
-mod property;
 mod publication;
 mod shown;
 mod stated;
@@ -40,10 +38,9 @@ pub use stated::Source;
 use self::author::{AuthorSearch, FoundAuthor, drop_labels};
 use self::name_words::word_digests;
 use self::names::Names;
-use self::property::Property;
 use self::publication::publication;
 use self::shown::{ShownDate, ShownTexts};
-use self::stated::Stated;
+use self::stated::{Property, Stated};
 use self::title::{drop_shared_parts, title};
 use super::{Content, shown_tree};
 use crate::document::Document;
@@ -223,7 +220,7 @@ struct MetadataSources<'a> {
 
 impl<'a> MetadataSources<'a> {
     fn new(document: &Document, tree: &'a Tree<'a>, content: &Content) -> Self {
-        let stated = Stated::new(tree, document.text());
+        let stated = Stated::new(tree);
         let language = language(&stated);
         let known = Language::of(language.as_ref().map_or("", |language| &language.text));
         let convention =

@@ -11,9 +11,8 @@
 //! Time is linear in the dates.
 
 use super::Fact;
-use super::property::Property;
 use super::shown::ShownDate;
-use super::stated::{Source, Stated};
+use super::stated::{Property, Source, Stated};
 use crate::record::role;
 
 /// Returns the date and its ISO form: a date that is both shown and stated, else the shown date nearest to the

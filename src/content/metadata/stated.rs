@@ -1,8 +1,8 @@
-//! The metadata that a page states in standard vocabularies: JSON-LD, microdata, OpenGraph, Dublin Core, HTML's own
+//! The metadata that a page states in standard vocabularies: JSON-LD, microdata, RDFa, OpenGraph, Dublin Core, HTML's own
 //! elements.
 //!
-//! In: a page. Out: the stated values of each [`Property`], sorted by vocabulary; the one that most programs read comes
-//! first:
+//! In: a page, whose [`Data`] are read. Out: the stated values of each [`Property`], sorted by vocabulary; the one that most programs
+//! read comes first:
 //!
 //! ```text
 //! <script type="application/ld+json">{"@type": "NewsArticle", "headline": ...}     JSON-LD
@@ -11,13 +11,66 @@
 //! <meta name=author content=...>, <html lang=en>, <title>                          HTML
 //! ```
 //!
+//! If JSON-LD data describe several things, the article is the first one with a headline, else the first with a date or an author.
 //! Time is linear in the page.
 
-use super::linked;
-use super::property::Property;
-use crate::page::data::{Datum, attribute, data, root_language};
-use crate::page::{ElementId, Tree, text};
+use crate::page::Tree;
+use crate::page::data::{Data, Statement, Value, Vocabulary, root_language, title};
+use hashbrown::HashSet;
 use std::fmt;
+
+/// A property that a page may state about itself.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Property {
+    Title,
+    Author,
+    Date,
+    /// The date of the last change.
+    Changed,
+    Site,
+    Description,
+    Image,
+    Language,
+    Kind,
+    /// A section or a tag of the article.
+    Topic,
+}
+
+/// The names of the properties in JSON-LD, in attributes and links, in OpenGraph, and in `meta` elements.
+const NAMES: [(Property, [&str; 4]); 10] = [
+    (Property::Title, ["headline", "headline", "og:title", "dc.title dcterms.title"]),
+    (Property::Author, ["author", "author creator", "article:author", "author dc.creator dcterms.creator"]),
+    (
+        Property::Date,
+        [
+            "datePublished",
+            "datePublished dateCreated",
+            "article:published_time",
+            "date dc.date dcterms.date dcterms.issued dcterms.created",
+        ],
+    ),
+    (
+        Property::Changed,
+        [
+            "dateModified",
+            "dateModified",
+            "article:modified_time og:updated_time",
+            "dcterms.modified last-modified",
+        ],
+    ),
+    (Property::Site, ["publisher", "", "og:site_name", "application-name"]),
+    (
+        Property::Description,
+        ["description", "", "og:description", "description dc.description dcterms.description"],
+    ),
+    (Property::Image, ["image", "", "og:image og:image:url", ""]),
+    (
+        Property::Language,
+        ["inLanguage", "inLanguage", "og:locale", "content-language dc.language dcterms.language"],
+    ),
+    (Property::Kind, ["", "", "og:type", ""]),
+    (Property::Topic, ["articleSection", "articleSection tag", "article:section article:tag", ""]),
+];
 
 /// The source of a value of the metadata.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
@@ -26,7 +79,7 @@ pub enum Source {
     Shown,
     /// Data in a script, in the vocabulary of schema.org.
     JsonLd,
-    /// Attributes of elements: microdata, `rel=author`.
+    /// Attributes of elements: microdata, RDFa, `rel=author`.
     Microdata,
     /// `meta` elements of the Open Graph protocol.
     OpenGraph,
@@ -54,22 +107,27 @@ pub(super) struct Stated {
 
 impl Stated {
     /// Reads the statements of a page.
-    pub(super) fn new(tree: &Tree, source: &str) -> Self {
+    pub(super) fn new(tree: &Tree) -> Self {
         let mut stated = Stated::default();
-        let title = crate::content::title(tree, source);
-        stated.add(Property::Title, Source::Html, &title);
-        stated.add(Property::Language, Source::Html, &root_language(source).unwrap_or_default());
-        data(tree, |datum| match datum {
-            Datum::Linked(value) => {
-                for (property, value) in linked::facts(&value) {
-                    stated.add(property, Source::JsonLd, &value);
-                }
-            }
-            Datum::Meta(tag, part) => stated.meta(&|name| attribute(tag, part, name)),
-        });
-        for id in tree.ids() {
-            stated.element(tree, source, id);
+        stated.add(Property::Title, Source::Html, &title(tree));
+        stated.add(Property::Language, Source::Html, &root_language(tree.source).unwrap_or_default());
+        let data = Data::of(tree);
+        let linked = |names: &[&str]| {
+            let is_linked =
+                |one: &&Statement| one.vocabulary == Vocabulary::JsonLd && names.contains(&&*one.name);
+            data.statements.iter().filter(is_linked).map(|one| one.thing).find(|&thing| data.is_own(thing))
+        };
+        let article = linked(&["headline"]).or_else(|| linked(&["datePublished", "author"]));
+        let kind = article.and_then(|article| data.things[article].types.first());
+        stated.add(Property::Kind, Source::JsonLd, kind.map_or("", |kind| kind));
+        let is_of_page =
+            |one: &&Statement| one.vocabulary != Vocabulary::JsonLd || Some(one.thing) == article;
+        for statement in data.statements.iter().filter(is_of_page) {
+            stated.add_statement(&data, statement);
         }
+        let site = data.things.iter().position(|thing| thing.types.iter().any(|kind| kind == "WebSite"));
+        let name = site.and_then(|site| data.property(site, "name")).and_then(|name| name.values.first());
+        stated.add(Property::Site, Source::JsonLd, &name.map_or_else(String::new, |name| data.text(name)));
         stated.facts.sort_by_key(|(_, source, _)| *source);
         stated
     }
@@ -87,92 +145,99 @@ impl Stated {
 
     fn add(&mut self, property: Property, source: Source, value: &str) {
         let value = htmlize::unescape(value).split_whitespace().collect::<Vec<_>>().join(" ");
-        if value.chars().any(char::is_alphanumeric) {
+        if value.contains(char::is_alphanumeric) {
             self.facts.push((property, source, value));
         }
     }
 
-    /// Adds the statements of a `meta` element.
-    fn meta(&mut self, attribute: &dyn Fn(&str) -> Option<String>) {
-        let Some(content) = attribute("content") else { return };
-        let names = ["property", "name", "itemprop", "http-equiv"].into_iter().filter_map(attribute);
-        for names in names {
-            for name in names.to_ascii_lowercase().split_whitespace() {
-                let (property, source) = match name {
-                    "og:title" => (Property::Title, Source::OpenGraph),
-                    "og:site_name" => (Property::Site, Source::OpenGraph),
-                    "og:description" => (Property::Description, Source::OpenGraph),
-                    "og:image" | "og:image:url" => (Property::Image, Source::OpenGraph),
-                    "og:locale" => (Property::Language, Source::OpenGraph),
-                    "og:type" => (Property::Kind, Source::OpenGraph),
-                    // Many pages give the address of a page about the author here.
-                    "article:author" if !content.contains("://") => (Property::Author, Source::OpenGraph),
-                    "article:published_time" => (Property::Date, Source::OpenGraph),
-                    "article:modified_time" | "og:updated_time" => (Property::Changed, Source::OpenGraph),
-                    "article:section" | "article:tag" => (Property::Topic, Source::OpenGraph),
-                    "author" | "dc.creator" | "dcterms.creator" => (Property::Author, Source::Html),
-                    "description" | "dc.description" | "dcterms.description" => {
-                        (Property::Description, Source::Html)
-                    }
-                    "date" | "dc.date" | "dcterms.date" | "dcterms.issued" | "dcterms.created" => {
-                        (Property::Date, Source::Html)
-                    }
-                    "dcterms.modified" | "last-modified" => (Property::Changed, Source::Html),
-                    "application-name" => (Property::Site, Source::Html),
-                    "content-language" | "dc.language" | "dcterms.language" => {
-                        (Property::Language, Source::Html)
-                    }
-                    "dc.title" | "dcterms.title" => (Property::Title, Source::Html),
-                    "headline" => (Property::Title, Source::Microdata),
-                    "datepublished" => (Property::Date, Source::Microdata),
-                    "datemodified" => (Property::Changed, Source::Microdata),
-                    _ => continue,
-                };
-                self.add(property, source, &content);
+    fn add_statement(&mut self, data: &Data, statement: &Statement) {
+        let (column, source) = match statement.vocabulary {
+            Vocabulary::JsonLd => (0, Source::JsonLd),
+            Vocabulary::Microdata | Vocabulary::Rdfa | Vocabulary::Link => (1, Source::Microdata),
+            Vocabulary::OpenGraph => (2, Source::OpenGraph),
+            Vocabulary::Meta => (3, Source::Html),
+        };
+        let is_name = |name: &str| name.eq_ignore_ascii_case(&statement.name);
+        let property = NAMES.iter().find(|(_, names)| names[column].split(' ').any(is_name));
+        let Some(&(property, _)) = property else { return };
+        let names: &[&str] = if property == Property::Image { &["url", "contentUrl"] } else { &["name"] };
+        let mut facts = Vec::new();
+        for value in &statement.values {
+            let mut leaves = data.leaves(value, names);
+            if leaves.is_empty() {
+                leaves.push(value);
             }
+            facts.extend(leaves.into_iter().map(|leaf| match leaf {
+                // What programs read is no label of a link.
+                Value::Text(text) if property == Property::Author && source == Source::Microdata => {
+                    (Source::Html, text.clone())
+                }
+                Value::Shown { exact: Some(exact), .. } => (source, exact.clone()),
+                _ => (source, data.text(leaf)),
+            }));
         }
-    }
-
-    /// Adds the statements of an element of the body.
-    fn element(&mut self, tree: &Tree, source: &str, id: ElementId) {
-        let element = tree.element(id);
-        let mut property = None;
-        for attribute in element.attributes(source) {
-            let is_named = |name: &str| attribute.name.eq_ignore_ascii_case(name);
-            let mut words = attribute.value.unwrap_or_default().split_whitespace();
-            if is_named("itemprop") {
-                property = words.find_map(|word| match word {
-                    "headline" => Some(Property::Title),
-                    "author" | "creator" => Some(Property::Author),
-                    "datePublished" | "dateCreated" => Some(Property::Date),
-                    "dateModified" => Some(Property::Changed),
-                    "inLanguage" => Some(Property::Language),
-                    "articleSection" => Some(Property::Topic),
-                    _ => None,
-                });
-            } else if is_named("rel") {
-                property = property.or_else(|| words.find_map(related));
-            }
+        if property == Property::Author && matches!(source, Source::JsonLd | Source::OpenGraph) {
+            let mut known = HashSet::new();
+            // Many pages give the address of a page about the author.
+            facts.retain(|(_, text)| !text.contains("://") && known.insert(text.clone()));
+            let all: Vec<String> = facts.into_iter().map(|(_, text)| text).collect();
+            facts = vec![(source, all.join(", "))];
         }
-        let Some(property) = property else { return };
-        // The element of an author contains an element with the name, or is the name itself.
-        let named = (property == Property::Author).then(|| name_in(tree, source, id)).flatten();
-        let written = ["content", "datetime"].into_iter().find_map(|name| element.attribute(source, name));
-        let shown = || text(tree, source, tree.element(named.unwrap_or(id)).span);
-        self.add(property, Source::Microdata, &written.map_or_else(shown, std::borrow::Cow::into_owned));
+        for (source, text) in facts {
+            self.add(property, source, &text);
+        }
     }
 }
 
-/// Returns what a link type states about the text of the link.
-fn related(word: &str) -> Option<Property> {
-    let of = [("author", Property::Author), ("tag", Property::Topic)];
-    of.into_iter().find(|(name, _)| word.eq_ignore_ascii_case(name)).map(|(_, property)| property)
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// Returns the element with the name, inside the element of an author.
-fn name_in(tree: &Tree, source: &str, author: ElementId) -> Option<ElementId> {
-    let inside = (author.0 + 1..tree.element(author).end.0).map(ElementId);
-    inside
-        .into_iter()
-        .find(|&id| tree.element(id).attribute(source, "itemprop").is_some_and(|value| value == "name"))
+    /// The first value of each property of a page.
+    fn read(page: &str) -> impl Fn(Property) -> Option<(String, Source)> {
+        let stated = Stated::new(&Tree::whole(page));
+        move |property| stated.get(property).map(|(text, source)| (text.to_owned(), source))
+    }
+
+    #[test]
+    fn an_article_is_found_in_a_graph_and_its_author_by_reference() {
+        let get = read(
+            r##"<script type="application/ld+json">{"@type": "WebPage", "datePublished": "2019-01-01"}</script>
+                <script type="application/ld+json">{"@context": "https://schema.org", "@graph": [
+                {"@type": "WebSite", "name": "The Daily"},
+                {"@type": "Person", "@id": "#ann", "name": "Ann Lee"},
+                {"@type": ["NewsArticle"], "headline": "Rain &amp; wind", "author": [{"@id": "#ann"}, {"name": "Bo"}],
+                 "datePublished": "2020-05-03", "image": {"url": "a.png"}}]}</script><p>text"##,
+        );
+        for (property, text) in [
+            (Property::Title, "Rain & wind"),
+            (Property::Author, "Ann Lee, Bo"),
+            (Property::Date, "2020-05-03"),
+            (Property::Image, "a.png"),
+            (Property::Kind, "NewsArticle"),
+            (Property::Site, "The Daily"),
+        ] {
+            assert_eq!(get(property), Some((text.to_owned(), Source::JsonLd)), "{property:?}");
+        }
+    }
+
+    #[test]
+    fn data_without_an_article_give_nothing() {
+        for data in
+            [r#"{"@type": "Person", "name": "Ann"}"#, &format!("{}{}", "[".repeat(100), "]".repeat(100))]
+        {
+            let stated = Stated::new(&Tree::whole(&format!(
+                "<script type='application/ld+json'>{data}</script><p>text"
+            )));
+            assert_eq!(stated.facts, []);
+        }
+    }
+
+    #[test]
+    fn the_name_of_an_author_for_programs_is_no_text_of_a_marked_element() {
+        let page = "<div itemprop=author itemscope><a href=/u/7>Will 3 badges</a><meta itemprop=name content=Will></div><p itemprop=author itemscope>Bo";
+        let stated = Stated::new(&Tree::whole(page));
+        let all: Vec<(&str, Source)> = stated.all(Property::Author).collect();
+        assert_eq!(all, [("Bo", Source::Microdata), ("Will", Source::Html)]);
+    }
 }

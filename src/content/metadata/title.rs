@@ -12,8 +12,7 @@
 //! A headline that is shown loses only parts that three tenths of the titles have. Cost: linear in the words of the titles.
 
 use super::Fact;
-use super::property::Property;
-use super::stated::{Source, Stated};
+use super::stated::{Property, Source, Stated};
 use crate::content::Content;
 use crate::measure::{LEAST, a_few, are_some};
 use hashbrown::{HashMap, HashSet};

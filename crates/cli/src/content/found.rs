@@ -104,8 +104,8 @@ fn judged(mut verdict: Verdict, has_comments: bool) -> Judged {
 }
 
 /// The metadata of a page for the published methods: its title.
-fn titled(tree: &Tree, document: &Document) -> Metadata {
-    let title = content::title(tree, document.text());
+fn titled(tree: &Tree) -> Metadata {
+    let title = content::title(tree);
     let text = title.split_whitespace().collect::<Vec<_>>().join(" ");
     let title = Some(Fact { text, source: Source::Html }).filter(|title| !title.text.is_empty());
     Metadata { title, ..Metadata::default() }
@@ -180,7 +180,7 @@ fn of_blocks<'a>(
     }
     Found {
         document,
-        metadata: titled(tree, document),
+        metadata: titled(tree),
         headline: None,
         text,
         comments: comments.into_iter().map(comment).collect(),
