@@ -3,6 +3,7 @@
 //! * [`records`]: one row for each record of the main list of each page;
 //! * [`posts`]: one row for each post of a thread;
 //! * [`content`]: one row for each page, with its title, author, date and main text;
+//! * [`stated`](fn@stated): one row for each value of a property that a page states in standard vocabularies;
 //! * [`learn`]: a [`Wrapper`] learned from pages; [`extract`]: the rows that it reads from these or later pages,
 //!   [`extract_table`]: those of a table within these pages.
 //!
@@ -25,6 +26,7 @@
 
 mod lists;
 mod overview;
+mod stated;
 
 pub use crate::kind::PageKind;
 pub use crate::page::Selector;
@@ -32,6 +34,7 @@ pub use crate::record::Edit;
 pub use crate::repeat::Selection;
 pub use lists::{Lists, PageList, Tables};
 pub use overview::{Overview, overview};
+pub use stated::{StatedValue, stated};
 
 use crate::content::{Metadata, described, paragraphs};
 use crate::document::{Corpus, Document};

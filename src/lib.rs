@@ -23,6 +23,7 @@
 //! | [`records`] | a record of a list: a hit, a product, an entry of a table |
 //! | [`posts`] | a post of a thread |
 //! | [`content`](fn@content) | a page: title, author, date and main text |
+//! | [`stated`] | a value of a property that a page states about itself |
 //! | [`learn`], then [`extract`] | a page or a record, by the fields of a [`Wrapper`](wrapper::Wrapper) that can be stored |
 //! | [`extract_table`] | a row of a table within such a page, such as a review |
 //!
@@ -112,7 +113,7 @@ pub mod report;
 pub mod site;
 
 #[doc(inline)]
-pub use ask::{Row, Rows, content, extract, extract_table, learn, posts, records};
+pub use ask::{Row, Rows, content, extract, extract_table, learn, posts, records, stated};
 
 /// The examples in the README.
 #[cfg(doctest)]

@@ -3,7 +3,7 @@
 use crate::errors::{exception, setting};
 use crate::table::{Kind, Table, TableBuilder, whole};
 use crate::work::{How, ask};
-use katagami::ask::{Edit, Lists, Selection};
+use katagami::ask::{Edit, Lists, Selection, StatedValue};
 use katagami::content::markup::{PageMarkup, Part, RepeatedImages, html, markdown};
 use katagami::content::{
     Content, Fate, Metadata, Verdict, contents, explained, metadata, paragraphs, shown_tree,
@@ -381,6 +381,42 @@ fn parts(document: &Document, known: &Metadata, content: &Content, images: &Repe
     let page = PageMarkup::new(&tree, source, Base::of(source, document.url()), images);
     let title = known.title.as_ref().map(|title| title.text.clone());
     page.article(&content.text, content.headline.as_ref().map(|headline| headline.span), title.as_deref())
+}
+
+/// What pages state about themselves in standard vocabularies: JSON-LD, microdata, RDFa, OpenGraph and `meta` elements.
+///
+/// A row for each value of a property. The things that a page describes are numbered from 1; `thing` is 0 for the page itself. A value
+/// that is a thing has its number in `value_thing`, and its name as `value`. In values, entities are decoded, white space is collapsed
+/// and addresses are absolute.
+///
+/// >>> page = "<div itemscope itemtype=https://schema.org/Recipe><h1 itemprop=name>Soup</h1><time itemprop=totalTime datetime=PT9M>9 min</time>"
+/// >>> for row in katagami.stated(page):
+/// ...     print(row["thing"], row["type"], row["vocabulary"], row["property"], row["value"], sep=", ")
+/// 1, Recipe, microdata, name, Soup
+/// 1, Recipe, microdata, totalTime, PT9M
+#[pyfunction]
+#[pyo3(signature = (pages, *, encoding=None, strict=false, threads=None))]
+pub(crate) fn stated(
+    pages: &Bound<'_, PyAny>,
+    encoding: Option<&str>,
+    strict: bool,
+    threads: Option<usize>,
+) -> PyResult<Table> {
+    ask(pages, How { encoding, strict, threads }, |corpus, _| {
+        let kind = |name: &str| if name.ends_with("thing") { Kind::Whole } else { Kind::Text };
+        let columns = StatedValue::NAMES.map(|name| (name.to_owned(), kind(name)));
+        let mut table = TableBuilder::new(lead().chain(columns));
+        let pages: Vec<Vec<StatedValue>> = corpus.documents().par_iter().map(StatedValue::of).collect();
+        for (document, values) in corpus.documents().iter().zip(&pages) {
+            for (number, value) in (1..).zip(values) {
+                let cells = &mut table.row();
+                cells.text(document.name()).whole(number).whole(whole(value.thing));
+                cells.text(Some(&*value.kind).filter(|kind| !kind.is_empty())).text(value.vocabulary);
+                cells.text(&*value.property).text(value.value.as_deref()).whole(value.value_thing.map(whole));
+            }
+        }
+        Ok(table.finish())
+    })
 }
 
 /// What became of each block of each page, and why: `part` is "text" where `content` takes it for content, "comment" where `blog`

@@ -25,7 +25,7 @@ mod _katagami {
     #[pymodule_export]
     use super::article::extract;
     #[pymodule_export]
-    use super::ask::{blog, content, count, explain, forum, records, spectrum, template};
+    use super::ask::{blog, content, count, explain, forum, records, spectrum, stated, template};
     #[pymodule_export]
     use super::comparison::{Comparison, host};
     #[pymodule_export]

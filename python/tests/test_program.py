@@ -112,6 +112,13 @@ def test_forum(pages, program):
     assert list(katagami.forum(pages, html=True)) == expected
 
 
+def test_stated(pages, program):
+    read = rows(program, "stated", pages)
+    names = ["thing", "type", "vocabulary", "property", "value", "value_thing"]
+    expected = [{"path": row["path"], "record": row["record"], **dict.fromkeys(names), **row["fields"]} for row in read]
+    assert list(katagami.stated(pages)) == expected
+
+
 def test_one_thread(pages, program):
     thread, = rows(program, "forum", "--thread", pages)
     posts = [{"path": post.pop("page"), "post": number, **post} for number, post in enumerate(thread["posts"], 1)]

@@ -43,7 +43,7 @@ pub(crate) struct Thing {
     /// The thing that has it as a value, and the properties whose value it is, separated by spaces.
     pub(crate) of: Option<(usize, String)>,
     /// The id by which other things refer to it.
-    id: Option<String>,
+    pub(crate) id: Option<String>,
     /// Where the page shows it.
     pub(crate) shown: Option<Span>,
 }
@@ -64,8 +64,8 @@ pub(crate) struct Statement {
 pub(crate) enum Value {
     /// A text for programs.
     Text(String),
-    /// An element, whose text is the value, and the value in the form for programs.
-    Shown { span: Span, exact: Option<String> },
+    /// An element, whose text is the value, and what it states for programs: an address, or the value in another form.
+    Shown { span: Span, address: Option<String>, exact: Option<String> },
     /// A thing, by its index.
     Thing(usize),
 }
@@ -95,7 +95,21 @@ const SYNTAXES: [(Vocabulary, &str, &str, &str); 2] = [
 ];
 
 /// The types of links that state something about the page.
-const LINKS: [&str; 5] = ["author", "tag", "license", "next", "prev"];
+const LINKS: [&str; 6] = ["author", "tag", "license", "canonical", "next", "prev"];
+
+impl Vocabulary {
+    /// The name for programs.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Vocabulary::JsonLd => "json-ld",
+            Vocabulary::Microdata => "microdata",
+            Vocabulary::Rdfa => "rdfa",
+            Vocabulary::OpenGraph => "opengraph",
+            Vocabulary::Meta => "meta",
+            Vocabulary::Link => "link",
+        }
+    }
+}
 
 impl<'t> Data<'t> {
     /// Reads what a page states.
@@ -118,7 +132,10 @@ impl<'t> Data<'t> {
                     let tag = Tag { name, span, attributes: token.attributes(part) };
                     let is_linked = |kind: Cow<str>| kind.to_ascii_lowercase().contains("ld+json");
                     is_data = tag.is("script") && tag.get("type").is_some_and(is_linked);
-                    tags.extend(Some(tag).filter(|tag| tag.is("meta") || tag.is("link")));
+                    // Those without content; `img` also stands in `noscript`.
+                    tags.extend(
+                        Some(tag).filter(|tag| ["meta", "link", "img"].iter().any(|name| tag.is(name))),
+                    );
                 } else if token.kind == TokenKind::RawText
                     && is_data
                     && let Some(json) = linked(token.text(part))
@@ -303,8 +320,15 @@ impl<'s> Tag<'s> {
         if let Some(content) = self.get("content") {
             return Value::Text(content.into_owned());
         }
-        let exact = if matches!(self.name, "data" | "meter") { "value" } else { "datetime" };
-        Value::Shown { span: self.span, exact: self.get(exact).map(Cow::into_owned) }
+        let get = |name: &str| self.get(name).map(Cow::into_owned);
+        let (address, exact) = match &*self.name.to_ascii_lowercase() {
+            "a" | "area" | "link" => (get("href"), None),
+            "audio" | "embed" | "iframe" | "img" | "source" | "track" | "video" => (get("src"), None),
+            "object" => (get("data"), None),
+            "data" | "meter" => (None, get("value")),
+            _ => (get("resource"), get("datetime")),
+        };
+        Value::Shown { span: self.span, address, exact }
     }
 }
 

@@ -72,7 +72,7 @@ pub(crate) fn statements(tree: &Tree) -> Vec<Statement> {
     for Written { thing, vocabulary, name, values } in &data.statements {
         let is_own = data.is_own(*thing);
         // `twitter:` names repeat what other vocabularies state.
-        let is_step = *vocabulary == Vocabulary::Link && matches!(&**name, "next" | "prev");
+        let is_step = *vocabulary == Vocabulary::Link && matches!(&**name, "canonical" | "next" | "prev");
         if is_step || name.starts_with("twitter:") || !is_own && NAMES.contains(&&**name) {
             continue;
         }

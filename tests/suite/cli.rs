@@ -14,6 +14,7 @@ mod run;
 mod selection;
 mod similar;
 mod site;
+mod stated;
 mod tables;
 mod truth;
 mod verbs;

@@ -30,6 +30,7 @@ mod screen;
 mod similar;
 mod site;
 mod spectrum;
+mod stated;
 mod template;
 mod truth;
 mod twice;
@@ -100,6 +101,7 @@ commands! {
     Content: content::ContentArgs,
     Blog: blog::BlogArgs,
     Forum: forum::ForumArgs,
+    Stated: stated::Stated,
     Similar: similar::SimilarArgs,
     Find: find::Find,
     Completions: manual::Completions,

@@ -30,6 +30,7 @@ from ._katagami import (
     records,
     similar,
     spectrum,
+    stated,
     template,
 )
 from .errors import (
@@ -72,5 +73,6 @@ __all__ = [
     "records",
     "similar",
     "spectrum",
+    "stated",
     "template",
 ]

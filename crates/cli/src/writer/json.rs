@@ -3,7 +3,7 @@
 
 use super::{TableWriter, unwritten};
 use katagami::error;
-use katagami::report::{Cell, Column, NestedTable, Row, apart};
+use katagami::report::{Cell, Column, NestedTable, Row, Shape, apart};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use std::io::{self, Write};
@@ -132,19 +132,29 @@ fn add_cell<M: SerializeMap>(cells: &mut M, name: &str, cell: &Cell) -> Result<(
     }
 }
 
+/// A number of a column of integers.
+fn whole(number: f64) -> serde_json::Value {
+    serde_json::from_str(&number.to_string()).expect("an integer is written as JSON has it")
+}
+
 impl Serialize for RowFields<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut fields = serializer.serialize_map(None)?;
-        let mut add = |name: &str, cell: &Cell| add_cell(&mut fields, name, cell);
         for (place, column) in self.columns.iter().enumerate() {
-            add(&column.name, self.row.cell(place))?;
+            match self.row.cell(place) {
+                Cell::Number(number) if column.shape == Shape::Integer => {
+                    fields.serialize_entry(&column.name, &whole(*number))?;
+                }
+                cell => add_cell(&mut fields, &column.name, cell)?,
+            }
         }
         for (place, (name, cell)) in self.row.more.iter().enumerate() {
             if self.row.more[..place].iter().all(|(earlier, _)| earlier != name) {
                 let is_taken = self.is_flat
                     && (["path", "url", "record"].contains(&name.as_str())
                         || self.columns.iter().any(|column| column.name == *name));
-                if is_taken { add(&format!("{name}_2"), cell)? } else { add(name, cell)? }
+                let name = if is_taken { &format!("{name}_2") } else { name };
+                add_cell(&mut fields, name, cell)?;
             }
         }
         fields.end()
