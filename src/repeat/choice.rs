@@ -8,14 +8,15 @@
 //! Cost: linear in the texts of the candidates.
 
 use super::candidate::{Candidate, GroupKey, candidates};
-use super::evidence::{Evidence, PageSums, ln};
+use super::column::Columns;
+use super::evidence::{Evidence, PageSums, TextSums, ln};
 use super::holder::holders;
 use super::path::PagePaths;
-use super::ranked::{Ranked, RankedPage};
+use super::ranked::{Ranked, RankedPage, is_sure};
 use super::record::{Border, Form, Record};
 use super::rival::compare;
 use super::roles::Profiles;
-use super::score::{Score, score};
+use super::score::{RecordSet, Score, ScoredSet};
 use super::single::put_single_records_first;
 use super::weights::Weights;
 use crate::features::flag;
@@ -26,7 +27,7 @@ use crate::site::{cluster_trees, members};
 use crate::spectrum::exact;
 use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
-use std::cell::LazyCell;
+use std::cell::{LazyCell, OnceCell};
 use std::ops::Range;
 
 /// The lists of a page.
@@ -91,13 +92,17 @@ pub(super) fn usual_lists(trees: &[Tree], pages: &[RankedPage], wanted: Wanted) 
 
 /// The candidates of every page for the choice of its list.
 pub(super) fn ranked_pages(trees: &[Tree]) -> Vec<RankedPage> {
-    pages(trees, |cluster, step| surest(cluster, Weights::records(), step))
+    pages(trees, |cluster, step| {
+        let mut pages = of_cluster(cluster, Weights::records(), step, true);
+        put_single_records_first(cluster, &mut pages);
+        pages
+    })
 }
 
 /// The candidates of every page, best first.
 #[must_use]
 pub fn ranked(trees: &[Tree], by: &Weights) -> Vec<Vec<Ranked>> {
-    pages(trees, |cluster, step| of_cluster(cluster, by, Some(step)))
+    pages(trees, |cluster, step| of_cluster(cluster, by, step, false))
         .into_iter()
         .map(|page| page.ranked)
         .collect()
@@ -118,31 +123,33 @@ fn pages(trees: &[Tree], of_cluster: impl Fn(&[&Tree], &Step) -> Vec<RankedPage>
 }
 
 /// The candidates of the pages of a cluster. If the evidence of all pages together gives no sure choice for a page, but the
-/// page alone does, the latter counts. Two pages may show the same items, which then look like template text.
-fn surest(trees: &[&Tree], by: &Weights, step: &Step) -> Vec<RankedPage> {
-    let together = of_cluster(trees, by, Some(step));
-    let surest = |(tree, together): (&&Tree, RankedPage)| {
-        if trees.len() == 1 || together.is_sure() {
-            return together;
-        }
-        let alone = of_cluster(&[tree], by, None).into_iter().next();
-        alone.filter(RankedPage::is_sure).unwrap_or(together)
+/// page alone does, the latter counts where that is wanted. Two pages may show the same items, which then look like template text.
+fn of_cluster(trees: &[&Tree], by: &Weights, step: &Step, or_alone: bool) -> Vec<RankedPage> {
+    let texts = weigh(trees);
+    let of_page = |(tree, texts): (&&Tree, &OwnTexts)| {
+        let alone = (or_alone && trees.len() > 1).then(|| texts.alone());
+        let (paths, mut ranked) = of_page(tree, std::iter::once(texts).chain(&alone));
+        let mut alone = ranked.split_off(1);
+        rank(&mut alone, by);
+        alone.retain(|alone| is_sure(alone));
+        step.done(1);
+        (paths, (ranked.remove(0), alone.pop()))
     };
-    let mut pages: Vec<RankedPage> = trees.par_iter().zip(together).map(surest).collect();
-    put_single_records_first(trees, &mut pages);
-    pages
+    let (paths, ranked): (Vec<_>, Vec<_>) = trees.par_iter().zip(&texts).map(of_page).unzip();
+    let (mut together, alone): (Vec<_>, Vec<_>) = ranked.into_iter().unzip();
+    rank(&mut together, by);
+    type Ranking = Vec<Ranked>;
+    let surest = |((paths, together), alone): ((PagePaths, Ranking), Option<Ranking>)| {
+        let ranked = alone.filter(|_| !is_sure(&together)).unwrap_or(together);
+        RankedPage { paths, ranked, cluster: 0 }
+    };
+    paths.into_iter().zip(together).zip(alone).map(surest).collect()
 }
 
-fn of_cluster(trees: &[&Tree], by: &Weights, step: Option<&Step>) -> Vec<RankedPage> {
-    let texts = weigh(trees);
-    let of_page = |(tree, texts): (&&Tree, _)| {
-        let page = of_page(tree, texts);
-        step.inspect(|step| step.done(1));
-        page
-    };
-    let mut pages: Vec<RankedPage> = trees.par_iter().zip(&texts).map(of_page).collect();
-    compare_pages(&mut pages);
-    for RankedPage { ranked, .. } in &mut pages {
+/// Ranks the candidates of the pages of a cluster by their evidence, with that of the other pages.
+fn rank(pages: &mut [Vec<Ranked>], by: &Weights) {
+    compare_pages(pages);
+    for ranked in pages {
         for ranked in &mut *ranked {
             ranked.score = by.score(&ranked.evidence);
         }
@@ -150,7 +157,6 @@ fn of_cluster(trees: &[&Tree], by: &Weights, step: Option<&Step>) -> Vec<RankedP
         ranked.sort_by(|a, b| b.score.total_cmp(&a.score));
         set_probabilities(ranked);
     }
-    pages
 }
 
 /// Sets the probability of each candidate: a softmax of the scores over the distinct sets of records. Candidates come best first.
@@ -166,44 +172,55 @@ fn set_probabilities(page: &mut [Ranked]) {
     }
 }
 
-/// The candidates of a page whose score is positive, with the evidence from this page.
-fn of_page(tree: &Tree, texts: &OwnTexts) -> RankedPage {
+/// The candidates of a page whose score is positive, with the evidence from this page, for each of several weights of its texts.
+fn of_page<'w>(tree: &Tree, texts: impl Iterator<Item = &'w OwnTexts>) -> (PagePaths, Vec<Vec<Ranked>>) {
     let paths = PagePaths::new(tree);
     let profiles = Profiles::new(tree, &paths);
     let all = candidates(tree, &paths, &profiles);
     // The same records at several resolutions are several candidates, because of the other pages, but have one score.
-    let mut sets: Vec<(&[Record], Score)> = Vec::new();
+    let mut sets: Vec<RecordSet> = Vec::new();
     let mut numbers: HashMap<&[Record], usize> = HashMap::new();
     let mut set_of: Vec<usize> = Vec::new();
-    let mut is_free: Vec<bool> = Vec::new();
     for candidate in &all {
         let records = &candidate.records[..];
         let set = *numbers.entry(records).or_insert_with(|| {
-            sets.push((records, score(tree, &paths, records, texts)));
-            is_free.push(true);
+            let columns = Columns::new(tree, &paths, records);
+            sets.push(RecordSet { records, columns, is_free: true, evidence: OnceCell::new() });
             sets.len() - 1
         });
-        is_free[set] &= candidate.key.form.is_free();
+        sets[set].is_free &= candidate.key.form.is_free();
         set_of.push(set);
     }
+    let sums = PageSums::new(tree, &profiles);
+    let ranked = texts.map(|texts| ranked_by(tree, &sums, texts, &sets, all.iter().zip(&set_of))).collect();
+    (paths, ranked)
+}
+
+/// The candidates of a page, each with the number of its set, whose score is positive if its texts have these weights.
+fn ranked_by<'c>(
+    tree: &Tree,
+    sums: &PageSums,
+    texts: &OwnTexts,
+    sets: &[RecordSet],
+    all: impl Iterator<Item = (&'c Candidate, &'c usize)>,
+) -> Vec<Ranked> {
+    let scores: Vec<Score> = sets.iter().map(|set| set.columns.score(texts)).collect();
     let best = |free: bool, most: usize| {
         let mut best: Vec<usize> =
-            (0..sets.len()).filter(|&set| is_free[set] == free && sets[set].1.total() > 0.0).collect();
-        best.sort_by(|&a, &b| sets[b].1.total().total_cmp(&sets[a].1.total()));
+            (0..sets.len()).filter(|&set| sets[set].is_free == free && scores[set].total() > 0.0).collect();
+        best.sort_by(|&a, &b| scores[b].total().total_cmp(&scores[a].total()));
         best.truncate(most);
         best
     };
     let [bound, free] = [best(false, MAX_SETS), best(true, MAX_FREE)];
     let rivals = bound.len();
     let kept: Vec<usize> = bound.into_iter().chain(free).collect();
-    let kept_sets: Vec<(&[Record], Score)> = kept.iter().map(|&set| sets[set]).collect();
+    let kept_sets: Vec<ScoredSet> = kept.iter().map(|&set| (&sets[set], scores[set])).collect();
     let mut of_set: Vec<Option<Evidence>> = vec![None; sets.len()];
-    for (set, evidence) in
-        kept.into_iter().zip(evidence(tree, (&paths, &profiles), texts, &kept_sets, rivals))
-    {
+    for (set, evidence) in kept.into_iter().zip(evidence(tree, sums, texts, &kept_sets, rivals)) {
         of_set[set] = Some(evidence);
     }
-    let ranked = all.iter().zip(set_of).filter_map(|(candidate, set)| {
+    let ranked = all.filter_map(|(candidate, &set)| {
         let form = candidate.key.form;
         let (open, every) = (flag(form == Form::Open), flag(matches!(form, Form::Every(_))));
         let evidence = of_set[set]?;
@@ -211,24 +228,27 @@ fn of_page(tree: &Tree, texts: &OwnTexts) -> RankedPage {
         let evidence = Evidence { open, open_roles, every, every_roles, ..evidence };
         Some(Ranked { candidate: candidate.clone(), evidence, score: 0.0, probability: 0.0, documents: 0 })
     });
-    let ranked = ranked.collect();
-    RankedPage { paths, ranked, cluster: 0 }
+    ranked.collect()
 }
 
 /// The evidence of sets of records from their own page. They are compared with the first `rivals` sets.
 fn evidence(
     tree: &Tree,
-    (paths, profiles): (&PagePaths, &Profiles),
+    sums: &PageSums,
     texts: &OwnTexts,
-    sets: &[(&[Record], Score)],
+    sets: &[ScoredSet],
     rivals: usize,
 ) -> Vec<Evidence> {
-    let sums = PageSums::new(tree, profiles, texts);
-    let mut evidence: Vec<Evidence> =
-        sets.iter().map(|&(records, score)| Evidence::new(&sums, records, score)).collect();
-    compare(&sums, sets, rivals, &mut evidence);
+    let of_texts = TextSums::new(texts);
+    let of_set = |&(set, score): &ScoredSet| {
+        let mut evidence = *set.evidence.get_or_init(|| Evidence::new(sums, set.records));
+        evidence.weigh(tree, &of_texts, set.records, score);
+        evidence
+    };
+    let mut evidence: Vec<Evidence> = sets.iter().map(of_set).collect();
+    compare(&of_texts, sets, rivals, &mut evidence);
     let mut best = f64::MIN_POSITIVE;
-    for (evidence, holds) in evidence.iter_mut().zip(holders(tree, paths, texts, sets, rivals)) {
+    for (evidence, holds) in evidence.iter_mut().zip(holders(texts, sets, rivals)) {
         evidence.holder = flag(holds);
     }
     for (evidence, (_, score)) in evidence.iter().zip(sets).take(rivals) {
@@ -241,7 +261,7 @@ fn evidence(
 }
 
 /// Adds the features that compare a candidate with the same candidate on the other pages of the cluster.
-fn compare_pages(pages: &mut [RankedPage]) {
+fn compare_pages(pages: &mut [Vec<Ranked>]) {
     /// Sums over the pages that have one candidate.
     #[derive(Default)]
     struct PathTotals {
@@ -253,7 +273,7 @@ fn compare_pages(pages: &mut [RankedPage]) {
         roles: f64,
     }
     let mut totals_of: HashMap<GroupKey, PathTotals> = HashMap::new();
-    for ranked in pages.iter().flat_map(|page| &page.ranked) {
+    for ranked in pages.iter().flatten() {
         let totals = totals_of.entry(ranked.candidate.key).or_default();
         let n = exact(ranked.candidate.records.len() as u64);
         totals.pages += 1;
@@ -264,7 +284,7 @@ fn compare_pages(pages: &mut [RankedPage]) {
         totals.roles += ranked.evidence.set_roles;
     }
     let all = exact(pages.len() as u64);
-    for ranked in pages.iter_mut().flat_map(|page| &mut page.ranked) {
+    for ranked in pages.iter_mut().flatten() {
         let totals = &totals_of[&ranked.candidate.key];
         let pages_with = f64::from(totals.pages);
         let mean = totals.records / pages_with;

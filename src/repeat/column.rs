@@ -10,21 +10,24 @@ use super::path::{PagePaths, Path, Paths, symbol};
 use super::record::Record;
 use super::step::fold_digits;
 use crate::page::{ElementId, Leaf, Tree};
-use crate::site::own::Weight;
 use hashbrown::HashMap;
 
 /// The column of each leaf of a record, in document order.
-pub(super) fn columns(tree: &Tree, paths: &Paths, record: &Record) -> Vec<Path> {
+pub(super) fn columns<'a>(
+    tree: &'a Tree<'a>,
+    paths: &'a Paths,
+    record: &'a Record,
+) -> impl Iterator<Item = Path> + use<'a> {
     let head = &tree.element(record.head).name;
     let classes = |id| tree.classes(id).map(fold_digits);
     let mut same = 0;
-    let mut of = |sibling: ElementId| {
+    let mut of = move |sibling: ElementId| {
         let name = &tree.element(sibling).name;
         let number = if sibling == record.head {
             0
         } else if name != head {
             symbol(name)
-        } else if classes(sibling).eq(classes(record.head)) {
+        } else if tree.tag(sibling) == tree.tag(record.head) || classes(sibling).eq(classes(record.head)) {
             same += 1;
             same
         } else {
@@ -34,7 +37,7 @@ pub(super) fn columns(tree: &Tree, paths: &Paths, record: &Record) -> Vec<Path> 
     };
     let mut id = record.head;
     let (mut sibling, mut name) = of(id);
-    let leaf_of = |(number, leaf): (u32, &Leaf)| {
+    let leaf_of = move |(number, leaf): (u32, &Leaf)| {
         while number >= sibling.leaves.end && sibling.end < record.end {
             id = sibling.end;
             (sibling, name) = of(id);
@@ -45,70 +48,62 @@ pub(super) fn columns(tree: &Tree, paths: &Paths, record: &Record) -> Vec<Path> 
             Path::NONE
         }
     };
-    record.leaves.clone().zip(record.leaves(tree)).map(leaf_of).collect()
+    record.leaves.clone().zip(record.leaves(tree)).map(leaf_of)
 }
 
-/// The columns of some records in order of first appearance, so that sums are the same in every run.
-pub(super) struct Columns(pub(super) Vec<Column>);
+/// The columns of some records, numbered in order of first appearance, so that sums over them are the same in every run. The paths
+/// are of names and classes, or of names alone where classes alternate from record to record.
+#[derive(Debug)]
+pub(super) struct Columns {
+    /// The number of columns, and that of records.
+    pub(super) count: usize,
+    pub(super) records: usize,
+    /// The texts that count, in document order: of each column in each record the first one.
+    pub(super) texts: Vec<ColumnText>,
+}
 
-/// A column with the weights of its texts, the first text of each record.
-#[derive(Default)]
-pub(super) struct Column {
-    /// Sums over the texts: of their shares, of their rarities, and of characters times rarity.
-    pub(super) share: f64,
-    pub(super) rarity: f64,
-    pub(super) characters: f64,
-    /// The numbers of the records that have the column, ascending.
-    pub(super) records: Vec<usize>,
+/// The first text of a column in a record.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ColumnText {
+    /// The numbers of column, record and leaf.
+    pub(super) column: u32,
+    pub(super) record: u32,
+    pub(super) leaf: u32,
 }
 
 impl Columns {
-    /// The columns of records whose leaves have these weights; a leaf without a weight adds nothing to the sums. The paths are of
-    /// names and classes, or of names alone where classes alternate from record to record.
-    pub(super) fn new(
-        tree: &Tree,
-        paths: &PagePaths,
-        records: &[Record],
-        weight: impl Fn(u32) -> Option<Weight>,
-    ) -> Self {
-        let columns = Columns::by(&paths.class, tree, records, &weight);
-        if columns.alternate() { Columns::by(&paths.name, tree, records, &weight) } else { columns }
+    pub(super) fn new(tree: &Tree, paths: &PagePaths, records: &[Record]) -> Self {
+        let (columns, alternate) = Columns::by(&paths.class, tree, records);
+        if alternate { Columns::by(&paths.name, tree, records).0 } else { columns }
     }
 
-    fn by(paths: &Paths, tree: &Tree, records: &[Record], weight: impl Fn(u32) -> Option<Weight>) -> Self {
-        let mut numbers: HashMap<Path, usize> = HashMap::new();
-        let mut all: Vec<Column> = Vec::new();
-        for (i, record) in records.iter().enumerate() {
-            for (path, leaf) in columns(tree, paths, record).into_iter().zip(record.leaves.clone()) {
-                let number = *numbers.entry(path).or_insert(all.len());
-                if number == all.len() {
-                    all.push(Column::default());
+    /// The columns by these paths, and whether records share many more columns with the record after the next than with the next, as
+    /// zebra rows do.
+    fn by(paths: &Paths, tree: &Tree, records: &[Record]) -> (Self, bool) {
+        let mut numbers: HashMap<Path, u32> = HashMap::new();
+        let mut texts = Vec::new();
+        // For each column the last two records that have it, counted from 1.
+        let mut last: Vec<[u32; 2]> = Vec::new();
+        let mut shared = [0_usize; 2];
+        for (i, record) in (1..).zip(records) {
+            for (path, leaf) in columns(tree, paths, record).zip(record.leaves.clone()) {
+                let next = u32::try_from(last.len()).expect("fewer columns than leaves");
+                let column = *numbers.entry(path).or_insert(next);
+                if column == next {
+                    last.push([0; 2]);
                 }
-                let column = &mut all[number];
+                let last = &mut last[column as usize];
                 // If a record has several texts of one column, only the first counts.
-                if column.records.last() != Some(&i) {
-                    column.records.push(i);
-                    if let Some(weight) = weight(leaf) {
-                        column.share += weight.share;
-                        column.rarity += weight.rarity;
-                        column.characters += weight.rarity * weight.characters;
+                if last[0] != i {
+                    for (distance, shared) in (1..).zip(&mut shared) {
+                        *shared += usize::from(last.iter().any(|&other| other > 0 && other + distance == i));
                     }
+                    *last = [i, last[0]];
+                    texts.push(ColumnText { column, record: i - 1, leaf });
                 }
             }
         }
-        Columns(all)
-    }
-
-    /// Whether records share many more columns with the record after the next than with the next, as zebra rows do.
-    fn alternate(&self) -> bool {
-        let apart = |distance: usize| -> usize {
-            let pairs = |column: &Column| {
-                let has = |record: usize| column.records.binary_search(&record).is_ok();
-                column.records.iter().filter(|&&record| has(record + distance)).count()
-            };
-            self.0.iter().map(pairs).sum()
-        };
-        apart(2) > 2 * apart(1)
+        (Columns { count: last.len(), records: records.len(), texts }, shared[1] > 2 * shared[0])
     }
 }
 
@@ -124,7 +119,7 @@ mod tests {
         let body = tree.ids().next().unwrap();
         let head = ElementId(body.0 + 1);
         let record = Record { head, end: tree.element(body).end, leaves: tree.element(body).leaves.clone() };
-        let columns = columns(&tree, &paths, &record);
+        let columns: Vec<Path> = columns(&tree, &paths, &record).collect();
         columns.iter().map(|column| columns.iter().position(|other| other == column).unwrap()).collect()
     }
 

@@ -49,7 +49,7 @@ pub(super) fn without_edges(tree: &Tree, paths: &Paths, mut records: Vec<Record>
     let linked = tree.within(|id| tree.is_link(id));
     let profile = |record: &Record| {
         let mut traits: HashMap<Path, Traits> = HashMap::new();
-        for (column, leaf) in columns(tree, paths, record).into_iter().zip(record.leaves(tree)) {
+        for (column, leaf) in columns(tree, paths, record).zip(record.leaves(tree)) {
             let [has_digits, is_linked] = traits.entry(column).or_default();
             *has_digits |= leaf.text.contains(char::is_numeric);
             *is_linked |= linked[leaf.parent.index()];

@@ -14,6 +14,8 @@
 //! Features that span orders of magnitude are logarithms, so that the weighted sum is the logarithm of a product of powers; most
 //! others are shares from 0 to 1.
 //!
+//! What the other pages do not change is measured once, although a page may be tried by itself, too.
+//!
 //! Cost: linear in the texts and elements of the records; most features are differences of prefix sums.
 
 use super::fit::parents;
@@ -173,11 +175,10 @@ features! {
     }
 }
 
-/// Prefix sums over the leaves and elements of a page, from which most features are computed.
+/// Prefix sums over the elements of a page, and what else the features are computed from that no other page changes.
 #[derive(Debug)]
 pub(super) struct PageSums<'t, 'a> {
     tree: &'t Tree<'a>,
-    leaves: Vec<LeafSums>,
     elements: Vec<ElementSums>,
     /// Whether each element is hidden or in a landmark beside the main content, and whether it is in the main landmark.
     frame: Vec<bool>,
@@ -186,6 +187,10 @@ pub(super) struct PageSums<'t, 'a> {
     profiles: &'t Profiles<'t, 'a>,
     deepest: f64,
 }
+
+/// Prefix sums over the leaves of a page.
+#[derive(Debug)]
+pub(super) struct TextSums(Vec<LeafSums>);
 
 /// Prefix sums: over the leaves before one.
 #[derive(Clone, Copy, Debug, Default)]
@@ -207,8 +212,8 @@ const LONG: f64 = 25.0;
 /// The least rarity of a text that only one page has: with two pages it is 1/4.
 const OWN: f64 = 0.9;
 
-impl<'t, 'a> PageSums<'t, 'a> {
-    pub(super) fn new(tree: &'t Tree<'a>, profiles: &'t Profiles<'t, 'a>, texts: &OwnTexts) -> Self {
+impl TextSums {
+    pub(super) fn new(texts: &OwnTexts) -> Self {
         let mut leaves = vec![LeafSums::default()];
         for weight in &texts.of_leaves {
             let LeafSums { characters, own_long } = leaves[leaves.len() - 1];
@@ -218,6 +223,20 @@ impl<'t, 'a> PageSums<'t, 'a> {
                 own_long: own_long + u32::from(is_long),
             });
         }
+        TextSums(leaves)
+    }
+
+    fn over(&self, leaves: &Range<u32>, of: impl Fn(&LeafSums) -> f64) -> f64 {
+        of(&self.0[leaves.end as usize]) - of(&self.0[leaves.start as usize])
+    }
+
+    pub(super) fn characters(&self, leaves: &Range<u32>) -> f64 {
+        self.over(leaves, |sums| sums.characters)
+    }
+}
+
+impl<'t, 'a> PageSums<'t, 'a> {
+    pub(super) fn new(tree: &'t Tree<'a>, profiles: &'t Profiles<'t, 'a>) -> Self {
         let roles: Vec<_> =
             tree.elements().iter().map(|element| element.attribute(tree.source, "role")).collect();
         let role = |id: ElementId| roles[id.index()].as_deref();
@@ -233,15 +252,7 @@ impl<'t, 'a> PageSums<'t, 'a> {
         }
         let deepest = tree.elements().iter().map(|element| element.depth).max().unwrap_or_default();
         let hashes = tree.leaves().iter().map(|leaf| text(&leaf.text)).collect();
-        PageSums { tree, leaves, elements, frame, main, hashes, profiles, deepest: f64::from(deepest.max(1)) }
-    }
-
-    fn over(&self, leaves: &Range<u32>, of: impl Fn(&LeafSums) -> f64) -> f64 {
-        of(&self.leaves[leaves.end as usize]) - of(&self.leaves[leaves.start as usize])
-    }
-
-    pub(super) fn characters(&self, leaves: &Range<u32>) -> f64 {
-        self.over(leaves, |sums| sums.characters)
+        PageSums { tree, elements, frame, main, hashes, profiles, deepest: f64::from(deepest.max(1)) }
     }
 
     fn count(&self, record: &Record, of: impl Fn(&ElementSums) -> u32) -> u32 {
@@ -280,11 +291,9 @@ pub(super) fn ln(value: f64) -> f64 {
 }
 
 impl Evidence {
-    /// The features of records by themselves, without other candidates and pages.
-    pub(super) fn new(sums: &PageSums, records: &[Record], score: Score) -> Self {
+    /// The features of records by themselves that no other page changes.
+    pub(super) fn new(sums: &PageSums, records: &[Record]) -> Self {
         let mut evidence = Evidence {
-            characters: ln(score.characters),
-            fit: score.fit,
             two: flag(records.len() == 2),
             // The mean over the pages is taken once all are read.
             set_roles: sums.profiles.of_parts(records),
@@ -297,11 +306,25 @@ impl Evidence {
         evidence
     }
 
+    /// Sets the features that the weights of the texts change.
+    pub(super) fn weigh(&mut self, tree: &Tree, sums: &TextSums, records: &[Record], score: Score) {
+        self.characters = ln(score.characters);
+        self.fit = score.fit;
+        self.own_long =
+            share(records, |record| sums.over(&record.leaves, |sums| f64::from(sums.own_long)) > 0.0);
+        let lengths: Vec<f64> = records.iter().map(|record| sums.characters(&record.leaves)).collect();
+        let (first, last) = (&records[0], &records[records.len() - 1]);
+        let Range { start, end } = tree.elements()[0].leaves;
+        let page = sums.characters(&(start..end)).max(1.0);
+        self.behind = sums.characters(&(last.leaves.end..end)) / page;
+        let all: f64 = lengths.iter().sum();
+        self.dense = all / sums.characters(&(first.leaves.start..last.leaves.end)).max(1.0);
+        self.lengths(lengths);
+    }
+
     /// Sets the features of the texts of the records.
     fn texts(&mut self, sums: &PageSums, records: &[Record]) {
         self.single = share(records, |record| record.leaves.len() == 1);
-        self.own_long =
-            share(records, |record| sums.over(&record.leaves, |sums| f64::from(sums.own_long)) > 0.0);
         let (mut wholes, mut firsts): (HashSet<u64>, HashSet<u64>) = Default::default();
         for record in records {
             let hashes = &sums.hashes[record.leaves.start as usize..record.leaves.end as usize];
@@ -311,7 +334,6 @@ impl Evidence {
         let n = exact(records.len() as u64);
         self.distinct = exact(wholes.len() as u64) / n;
         self.distinct_first = exact(firsts.len() as u64) / n;
-        self.lengths(records.iter().map(|record| sums.characters(&record.leaves)).collect());
     }
 
     /// Sets the features of the variation of the lengths of the records.
@@ -338,13 +360,7 @@ impl Evidence {
     /// Sets the features of the position of the records on the page.
     fn position(&mut self, sums: &PageSums, records: &[Record]) {
         let tree = sums.tree;
-        let (first, last) = (&records[0], &records[records.len() - 1]);
-        let Range { start, end } = tree.elements()[0].leaves;
-        let page = sums.characters(&(start..end)).max(1.0);
-        let all: f64 = records.iter().map(|record| sums.characters(&record.leaves)).sum();
-        self.behind = sums.characters(&(last.leaves.end..end)) / page;
-        self.dense = all / sums.characters(&(first.leaves.start..last.leaves.end)).max(1.0);
-        self.depth = f64::from(tree.element(first.head).depth) / sums.deepest;
+        self.depth = f64::from(tree.element(records[0].head).depth) / sums.deepest;
         let n = exact(records.len() as u64);
         let parents = parents(tree, records);
         self.parents = exact(parents.len() as u64) / n;

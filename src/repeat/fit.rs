@@ -133,7 +133,7 @@ pub(super) fn column_profile<'a>(
     paths: &'a Paths,
     records: &[Record],
 ) -> RecordProfile<Path, impl Fn(&Record) -> HashSet<Path> + use<'a>> {
-    RecordProfile::new(records, move |record| columns(tree, paths, record).into_iter().collect())
+    RecordProfile::new(records, move |record| columns(tree, paths, record).collect())
 }
 
 /// The number of steps above a text that an ending has.

@@ -3,10 +3,9 @@
 //! A record may hold a list of its own, as a book series holds its volumes. It is a record if it has more text of its own than
 //! one entry of that list. With less, it is only a container of entries: a *holder*.
 
-use super::path::PagePaths;
 use super::record::Record;
-use super::score::{Score, explained_besides};
-use crate::page::{ElementId, Tree};
+use super::score::ScoredSet;
+use crate::page::ElementId;
 use crate::site::own::OwnTexts;
 
 /// The inner candidate must have at least this many times as many records: an element that most records have once is a part.
@@ -23,31 +22,26 @@ const OWN: f64 = 0.5;
 
 /// For each set of records whether it holds another one, of the first `inner` sets. Only sets with a record around the first record of the inner set are
 /// scored once more. O(records) times the depth of the page.
-pub(super) fn holders(
-    tree: &Tree,
-    paths: &PagePaths,
-    weights: &OwnTexts,
-    sets: &[(&[Record], Score)],
-    inner: usize,
-) -> Vec<bool> {
+pub(super) fn holders(weights: &OwnTexts, sets: &[ScoredSet], inner: usize) -> Vec<bool> {
     let mut holds = vec![false; sets.len()];
     let around = around_first(sets);
     for (&(inner, of_inner), around) in sets.iter().zip(around).take(inner) {
+        let inner = inner.records;
         for at in around {
             let (outer, of_outer) = sets[at];
             holds[at] = holds[at]
-                || inner.len() >= TIMES * outer.len()
+                || inner.len() >= TIMES * outer.records.len()
                     && of_inner.total() >= PART * of_outer.total()
-                    && inner.iter().all(|record| is_inside(record, outer))
-                    && explained_besides(tree, paths, outer, inner, weights) < OWN * of_outer.explained;
+                    && inner.iter().all(|record| is_inside(record, outer.records))
+                    && outer.columns.explained_besides(inner, weights) < OWN * of_outer.explained;
         }
     }
     holds
 }
 
 /// For each set the sets with a record that contains the first record of this set and does not begin with it.
-fn around_first(sets: &[(&[Record], Score)]) -> Vec<Vec<usize>> {
-    let numbered = || sets.iter().map(|&(records, _)| records).enumerate();
+fn around_first(sets: &[ScoredSet]) -> Vec<Vec<usize>> {
+    let numbered = || sets.iter().map(|(set, _)| set.records).enumerate();
     let mut records: Vec<(&Record, usize)> =
         numbered().flat_map(|(at, records)| records.iter().map(move |record| (record, at))).collect();
     records.sort_unstable_by_key(|&(record, at)| (record.head, at));

@@ -75,7 +75,7 @@ impl Ranked {
         let shown: HashSet<ElementId> = once(tree, fit).iter().map(|record| record.head).collect();
         let parts_of = |record: &Record| {
             let mut parts: ColumnTexts =
-                columns(tree, &paths.name, record).into_iter().zip(record.leaves(tree)).collect();
+                columns(tree, &paths.name, record).zip(record.leaves(tree)).collect();
             let mut seen = HashSet::new();
             parts.retain(|&(column, _)| seen.insert(column));
             parts

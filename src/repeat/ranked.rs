@@ -26,7 +26,7 @@ pub struct Ranked {
 
 /// The probability above which a choice counts as sure. By `eval/sweep.py` on lists, records, results and serp 0.6 to 0.75 are
 /// the same; with 0.8 the F1 of lists falls from .987 to .983. Two of 24 sites of lists have worse results with all their pages
-/// than with each page alone if `surest` (choice.rs) never falls back to the page alone; with the fallback none has.
+/// than with each page alone if `of_cluster` (choice.rs) never falls back to the page alone; with the fallback none has.
 const SURE: f64 = 0.7;
 
 /// The candidates of a page, best first once they are scored, and the element paths of the page.
@@ -37,10 +37,9 @@ pub(super) struct RankedPage {
     pub(super) cluster: usize,
 }
 
-impl RankedPage {
-    pub(super) fn is_sure(&self) -> bool {
-        self.ranked.first().is_none_or(|best| best.probability > SURE)
-    }
+/// Whether the choice among candidates, which come best first, is sure.
+pub(super) fn is_sure(ranked: &[Ranked]) -> bool {
+    ranked.first().is_none_or(|best| best.probability > SURE)
 }
 
 impl Ranked {

@@ -7,33 +7,30 @@
 //!
 //! Cost: the square of the number of candidates, times their records; the caller passes only the best candidates.
 
-use super::evidence::{Evidence, PageSums};
+use super::evidence::{Evidence, TextSums};
 use super::record::Record;
-use super::score::Score;
+use super::score::ScoredSet;
 use crate::spectrum::exact;
 
 /// A rival must have at least this many times as many records to split them: with fewer it is an optional part of a record.
 const TIMES: f64 = 1.5;
 
 /// Adds to the evidence of each set of records the features that compare it with the other ones of the first `rivals` sets.
-pub(super) fn compare(
-    sums: &PageSums,
-    sets: &[(&[Record], Score)],
-    rivals: usize,
-    evidence: &mut [Evidence],
-) {
+pub(super) fn compare(sums: &TextSums, sets: &[ScoredSet], rivals: usize, evidence: &mut [Evidence]) {
     let characters: Vec<f64> = sets
         .iter()
-        .map(|(records, _)| {
-            records.iter().map(|record| sums.characters(&record.leaves)).sum::<f64>().max(1.0)
+        .map(|(set, _)| {
+            set.records.iter().map(|record| sums.characters(&record.leaves)).sum::<f64>().max(1.0)
         })
         .collect();
-    for (at, &(records, score)) in sets.iter().enumerate() {
+    for (at, &(set, score)) in sets.iter().enumerate() {
+        let records = set.records;
         let mine = &mut evidence[at];
         let n = exact(records.len() as u64);
         for (other, &(rivals, of_rivals)) in
             sets[..rivals].iter().enumerate().filter(|&(other, _)| other != at)
         {
+            let rivals = rivals.records;
             let share = characters[other] / characters[at];
             let stronger = (of_rivals.total() / score.total()).ln_1p().min(3.0);
             if exact(rivals.len() as u64) >= TIMES * n {

@@ -21,12 +21,12 @@
 //! 0.87 (lists) and from 0.86 to 0.88 (results); rarity in C and T that of page sets from 0.927 to 0.935 (lists) and from
 //! 0.965 to 0.968 (results). The powers are not flat for single list pages, where one huge menu decides.
 
-use super::column::{Column, Columns};
-use super::path::PagePaths;
+use super::column::Columns;
+use super::evidence::Evidence;
 use super::record::Record;
-use crate::page::Tree;
-use crate::site::own::OwnTexts;
+use crate::site::own::{OwnTexts, Weight};
 use crate::spectrum::exact;
+use std::cell::OnceCell;
 
 /// The factors of the score of a candidate on its own page.
 #[derive(Clone, Copy, Debug, Default)]
@@ -51,57 +51,86 @@ impl Score {
     }
 }
 
-/// The score of records on a page whose leaves have these weights.
-pub(super) fn score(tree: &Tree, paths: &PagePaths, records: &[Record], weights: &OwnTexts) -> Score {
-    if weights.share <= 0.0 {
-        return Score::default();
-    }
-    let n = exact(records.len() as u64);
-    let mut score = Score { records: n, ..Score::default() };
-    let columns = Columns::new(tree, paths, records, |leaf| Some(weights.of_leaves[leaf as usize])).0;
-    for column in &columns {
-        let has = exact(column.records.len() as u64);
-        let repeats = (has - 1.0) / n;
-        score.explained += column.share / weights.share * repeats;
-        score.columns += column.rarity / has * repeats.powi(2);
-        score.characters += column.characters / n;
-    }
-    score.fit = fit(&columns, records.len());
-    score
+/// Distinct records, with what no other page changes.
+pub(super) struct RecordSet<'c> {
+    pub(super) records: &'c [Record],
+    pub(super) columns: Columns,
+    /// Whether all their candidates have forms that any siblings have.
+    pub(super) is_free: bool,
+    /// Their evidence but for what the weights of the texts and the other candidates change, once it is needed.
+    pub(super) evidence: OnceCell<Evidence>,
 }
 
-/// The mean cosine between the columns of a record and the frequencies of the columns.
-fn fit(columns: &[Column], records: usize) -> f64 {
-    let (mut shared, mut sizes) = (vec![0.0; records], vec![0.0; records]);
-    let mut square = 0.0;
-    for column in columns {
-        let has = exact(column.records.len() as u64);
-        square += has * has;
-        for &record in &column.records {
-            shared[record] += has;
-            sizes[record] += 1.0;
+/// Records with their score.
+pub(super) type ScoredSet<'s, 'c> = (&'s RecordSet<'c>, Score);
+
+impl Columns {
+    /// The score of records with these columns on a page whose leaves have these weights.
+    pub(super) fn score(&self, weights: &OwnTexts) -> Score {
+        if weights.share <= 0.0 {
+            return Score::default();
         }
+        let n = exact(self.records as u64);
+        let mut score = Score { records: n, ..Score::default() };
+        let sums = self.sums(|leaf| Some(weights.of_leaves[leaf as usize]));
+        for column in &sums {
+            let repeats = (column.records - 1.0) / n;
+            score.explained += column.share / weights.share * repeats;
+            score.columns += column.rarity / column.records * repeats.powi(2);
+            score.characters += column.characters / n;
+        }
+        score.fit = self.fit(&sums);
+        score
     }
-    let cosine =
-        |(shared, size): (&f64, &f64)| if *size > 0.0 { shared / (size * square).sqrt() } else { 0.0 };
-    shared.iter().zip(&sizes).map(cosine).sum::<f64>() / exact(records as u64)
+
+    /// The sums over the texts of each column; a leaf without a weight adds nothing.
+    fn sums(&self, weight: impl Fn(u32) -> Option<Weight>) -> Vec<ColumnSums> {
+        let mut sums = vec![ColumnSums::default(); self.count];
+        for text in &self.texts {
+            let sums = &mut sums[text.column as usize];
+            sums.records += 1.0;
+            if let Some(weight) = weight(text.leaf) {
+                sums.share += weight.share;
+                sums.rarity += weight.rarity;
+                sums.characters += weight.rarity * weight.characters;
+            }
+        }
+        sums
+    }
+
+    /// The mean cosine between the columns of a record and the frequencies of the columns.
+    fn fit(&self, sums: &[ColumnSums]) -> f64 {
+        let (mut shared, mut sizes) = (vec![0.0; self.records], vec![0.0; self.records]);
+        for text in &self.texts {
+            shared[text.record as usize] += sums[text.column as usize].records;
+            sizes[text.record as usize] += 1.0;
+        }
+        let square: f64 = sums.iter().map(|column| column.records * column.records).sum();
+        let cosine =
+            |(shared, size): (&f64, &f64)| if *size > 0.0 { shared / (size * square).sqrt() } else { 0.0 };
+        shared.iter().zip(&sizes).map(cosine).sum::<f64>() / exact(self.records as u64)
+    }
+
+    /// U of the records without the texts of these parts of them, which are in document order.
+    pub(super) fn explained_besides(&self, parts: &[Record], weights: &OwnTexts) -> f64 {
+        let n = exact(self.records as u64);
+        let weight = |leaf: u32| {
+            let part = parts.partition_point(|part| part.leaves.end <= leaf);
+            let is_of_part = parts.get(part).is_some_and(|part| part.leaves.contains(&leaf));
+            (!is_of_part).then(|| weights.of_leaves[leaf as usize])
+        };
+        let explains = |column: &ColumnSums| column.share / weights.share * (column.records - 1.0) / n;
+        self.sums(weight).iter().map(explains).sum()
+    }
 }
 
-/// U of some records without the texts of these parts of them, which are in document order.
-pub(super) fn explained_besides(
-    tree: &Tree,
-    paths: &PagePaths,
-    records: &[Record],
-    parts: &[Record],
-    weights: &OwnTexts,
-) -> f64 {
-    let n = exact(records.len() as u64);
-    let weight = |leaf: u32| {
-        let part = parts.partition_point(|part| part.leaves.end <= leaf);
-        let is_of_part = parts.get(part).is_some_and(|part| part.leaves.contains(&leaf));
-        (!is_of_part).then(|| weights.of_leaves[leaf as usize])
-    };
-    let explains =
-        |column: &Column| column.share / weights.share * (exact(column.records.len() as u64) - 1.0) / n;
-    Columns::new(tree, paths, records, weight).0.iter().map(explains).sum()
+/// Sums over the texts of a column, the first text of each record.
+#[derive(Clone, Copy, Default)]
+struct ColumnSums {
+    /// The number of records that have it.
+    records: f64,
+    /// Of the shares of the texts, of their rarities, and of their characters times rarity.
+    share: f64,
+    rarity: f64,
+    characters: f64,
 }

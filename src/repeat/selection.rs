@@ -17,13 +17,13 @@
 
 use super::candidate::{Candidate, GroupKey, candidates};
 use super::choice::{Alternative, List, Wanted, alternatives, ranked_pages, usual_lists};
+use super::column::Columns;
 use super::evidence::Evidence;
 use super::fit::fitting;
 use super::path::PagePaths;
 use super::ranked::{Ranked, RankedPage};
 use super::record::Record;
 use super::roles::Profiles;
-use super::score::score;
 use super::step::{Resolution, Steps};
 use crate::error::{Error, ErrorKind, Result};
 use crate::measure::{letters, nearest_named};
@@ -282,7 +282,7 @@ fn unranked(tree: &Tree, page: &RankedPage, places: &Places) -> Option<Alternati
     let texts = weigh(&[tree]).into_iter().next()?;
     let all = candidates(tree, &page.paths, &Profiles::new(tree, &page.paths)).into_iter();
     let scored = all.filter(|candidate| places.share(&candidate.records).is_some()).map(|candidate| {
-        let total = score(tree, &page.paths, &candidate.records, &texts).total();
+        let total = Columns::new(tree, &page.paths, &candidate.records).score(&texts).total();
         (total, candidate)
     });
     // Of equal scores the first.

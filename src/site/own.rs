@@ -49,6 +49,19 @@ pub(crate) struct OwnTexts {
     pub(crate) share: f64,
 }
 
+impl OwnTexts {
+    fn new(of_leaves: impl Iterator<Item = Weight>) -> Self {
+        let of_leaves: Vec<Weight> = of_leaves.collect();
+        let share = of_leaves.iter().map(|weight| weight.share).sum();
+        OwnTexts { of_leaves, share }
+    }
+
+    /// The weights if there were no other pages.
+    pub(crate) fn alone(&self) -> Self {
+        OwnTexts::new(self.of_leaves.iter().map(|weight| Weight::new(1.0, weight.characters)))
+    }
+}
+
 /// The weights of all pages.
 pub(crate) fn weigh(trees: &[&Tree]) -> Vec<OwnTexts> {
     let keys: Vec<Vec<u64>> = trees.par_iter().counted().map(|tree| keys(tree)).collect();
@@ -66,9 +79,7 @@ pub(crate) fn weigh(trees: &[&Tree]) -> Vec<OwnTexts> {
             let weight = |(leaf, key): (&Leaf, &u64)| {
                 Weight::new(f64::from(pages[key]).powi(-2), exact(leaf.text.chars().count() as u64))
             };
-            let of_leaves: Vec<Weight> = leaves.map(weight).collect();
-            let share = of_leaves.iter().map(|weight| weight.share).sum();
-            OwnTexts { of_leaves, share }
+            OwnTexts::new(leaves.map(weight))
         })
         .collect()
 }
