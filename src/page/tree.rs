@@ -140,7 +140,9 @@ impl<'a> Tree<'a> {
 
     /// Whether an element is a link with a destination, rather than an anchor that links lead to.
     pub(crate) fn is_link(&self, id: ElementId) -> bool {
-        &*self.element(id).name == "a" && self.attribute(id, "href").is_some()
+        let element = self.element(id);
+        let is_href = |attribute: Attribute| attribute.name.eq_ignore_ascii_case("href");
+        &*element.name == "a" && element.attributes(self.source).any(is_href)
     }
 
     /// Removes the texts of the elements for which `is_out` holds, including their descendants.

@@ -163,8 +163,9 @@ fn rank(pages: &mut [Vec<Ranked>], by: &Weights) {
 fn set_probabilities(page: &mut [Ranked]) {
     let Some(best) = page.first().map(|best| best.score) else { return };
     let all: f64 = {
-        let mut seen: HashSet<&[Record]> = HashSet::new();
-        let first = page.iter().filter(|ranked| seen.insert(&ranked.candidate.records));
+        // Candidates with the same records share them, see `of_page`.
+        let mut seen: HashSet<*const Record> = HashSet::new();
+        let first = page.iter().filter(|ranked| seen.insert(ranked.candidate.records.as_ptr()));
         first.map(|ranked| (ranked.score - best).exp()).sum()
     };
     for ranked in page {
@@ -182,8 +183,8 @@ fn of_page<'w>(tree: &Tree, texts: impl Iterator<Item = &'w OwnTexts>) -> (PageP
     let mut numbers: HashMap<&[Record], usize> = HashMap::new();
     let mut set_of: Vec<usize> = Vec::new();
     for candidate in &all {
-        let records = &candidate.records[..];
-        let set = *numbers.entry(records).or_insert_with(|| {
+        let records = &candidate.records;
+        let set = *numbers.entry(&records[..]).or_insert_with(|| {
             let columns = Columns::new(tree, &paths, records);
             sets.push(RecordSet { records, columns, is_free: true, evidence: OnceCell::new() });
             sets.len() - 1
@@ -226,7 +227,8 @@ fn ranked_by<'c>(
         let evidence = of_set[set]?;
         let [open_roles, every_roles] = [open, every].map(|is| is * evidence.set_roles);
         let evidence = Evidence { open, open_roles, every, every_roles, ..evidence };
-        Some(Ranked { candidate: candidate.clone(), evidence, score: 0.0, probability: 0.0, documents: 0 })
+        let candidate = Candidate { key: candidate.key, records: sets[set].records.clone() };
+        Some(Ranked { candidate, evidence, score: 0.0, probability: 0.0, documents: 0 })
     });
     ranked.collect()
 }

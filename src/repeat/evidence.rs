@@ -24,9 +24,10 @@ use super::roles::Profiles;
 use super::score::Score;
 use crate::features::{features, flag};
 use crate::page::digest::{BASIS, mix, spread, text};
-use crate::page::{ElementId, Tree, hides, is_heading};
+use crate::page::{Element, Tree, hides, is_heading};
 use crate::site::own::OwnTexts;
 use crate::spectrum::exact;
+use crate::token::Attribute;
 use hashbrown::HashSet;
 use std::ops::Range;
 
@@ -237,12 +238,9 @@ impl TextSums {
 
 impl<'t, 'a> PageSums<'t, 'a> {
     pub(super) fn new(tree: &'t Tree<'a>, profiles: &'t Profiles<'t, 'a>) -> Self {
-        let roles: Vec<_> =
-            tree.elements().iter().map(|element| element.attribute(tree.source, "role")).collect();
-        let role = |id: ElementId| roles[id.index()].as_deref();
-        let name = |id: ElementId| &*tree.element(id).name;
-        let frame = tree.within(|id| is_frame(name(id), role(id)) || is_hidden(tree, id));
-        let main = tree.within(|id| name(id) == "main" || role(id) == Some("main"));
+        let shown: Vec<Shown> = tree.elements().iter().map(|element| Shown::new(tree, element)).collect();
+        let frame = tree.within(|id| shown[id.index()].is_beside);
+        let main = tree.within(|id| shown[id.index()].is_main);
         let mut sums = ElementSums::default();
         let mut elements = vec![sums];
         for element in tree.elements() {
@@ -257,6 +255,36 @@ impl<'t, 'a> PageSums<'t, 'a> {
 
     fn count(&self, record: &Record, of: impl Fn(&ElementSums) -> u32) -> u32 {
         of(&self.elements[record.end.index()]) - of(&self.elements[record.head.index()])
+    }
+}
+
+/// What an element says of the text in it.
+struct Shown {
+    /// It is hidden (HTML, the hidden attribute; CSS 2, `display`), or a landmark beside the main content.
+    is_beside: bool,
+    /// It is the main landmark.
+    is_main: bool,
+}
+
+impl Shown {
+    fn new(tree: &Tree, element: &Element) -> Self {
+        let [mut role, mut hidden, mut style] = [None; 3];
+        for Attribute { name, value } in element.attributes(tree.source) {
+            let known = match name.len() {
+                4 if name.eq_ignore_ascii_case("role") => &mut role,
+                5 if name.eq_ignore_ascii_case("style") => &mut style,
+                6 if name.eq_ignore_ascii_case("hidden") => &mut hidden,
+                _ => continue,
+            };
+            known.get_or_insert(value.unwrap_or_default());
+        }
+        let role = role.map(htmlize::unescape_attribute);
+        let is_hidden = hidden.is_some() || style.is_some_and(|of| hides(&htmlize::unescape_attribute(of)));
+        let (name, role) = (&*element.name, role.as_deref());
+        Shown {
+            is_beside: is_hidden || is_frame(name, role),
+            is_main: name == "main" || role == Some("main"),
+        }
     }
 }
 
@@ -276,13 +304,6 @@ fn is_frame(name: &str, role: Option<&str>) -> bool {
                     | "search"
             )
         )
-}
-
-/// Whether a page hides an element (HTML, the hidden attribute; CSS 2, `display`).
-fn is_hidden(tree: &Tree, id: ElementId) -> bool {
-    let element = tree.element(id);
-    let has = |name| element.attribute(tree.source, name);
-    has("hidden").is_some() || has("style").is_some_and(|style| hides(&style))
 }
 
 /// The logarithm of a value that may be 0.

@@ -23,6 +23,11 @@ impl Path {
         Path(symbol(step))
     }
 
+    /// The hash itself.
+    pub(super) fn bits(self) -> u64 {
+        self.0
+    }
+
     /// The same path below a different sibling, distinguished by a number; 0 leaves it unchanged.
     pub(super) fn beside(self, number: u64) -> Self {
         Path(self.0 ^ number)
@@ -51,7 +56,8 @@ impl Paths {
         // Most tags recur in exactly the same spelling; the symbol of each spelling is computed once.
         let mut known: HashMap<(&str, u32), u64> = HashMap::new();
         for (id, element) in (0..).map(ElementId).zip(tree.elements()) {
-            let written = (tree.tag(id), spelling.cell(id));
+            let written = if resolution == Resolution::Name { &*element.name } else { tree.tag(id) };
+            let written = (written, spelling.cell(id));
             let symbol = *known.entry(written).or_insert_with(|| symbol(&spelling.step(id)));
             let above = element.parent.map_or(Path::NONE, |parent: ElementId| paths[parent.index()]);
             symbols.push(symbol);

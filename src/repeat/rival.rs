@@ -32,7 +32,7 @@ pub(super) fn compare(sums: &TextSums, sets: &[ScoredSet], rivals: usize, eviden
         {
             let rivals = rivals.records;
             let share = characters[other] / characters[at];
-            let stronger = (of_rivals.total() / score.total()).ln_1p().min(3.0);
+            let stronger = || (of_rivals.total() / score.total()).ln_1p().min(3.0);
             if exact(rivals.len() as u64) >= TIMES * n {
                 if share <= 1.0 && are_inside(rivals, records) {
                     mine.split = mine.split.max(share);
@@ -40,10 +40,10 @@ pub(super) fn compare(sums: &TextSums, sets: &[ScoredSet], rivals: usize, eviden
             } else if rivals.len() == records.len() {
                 if share > 1.0 && are_inside(records, rivals) {
                     mine.wider = mine.wider.max(1.0 - 1.0 / share);
-                    mine.wider_score = mine.wider_score.max(stronger);
+                    mine.wider_score = mine.wider_score.max(stronger());
                 }
             } else if rivals.len() < records.len() && share >= 1.0 && are_inside(records, rivals) {
-                mine.grouped_score = mine.grouped_score.max(stronger);
+                mine.grouped_score = mine.grouped_score.max(stronger());
             }
         }
     }

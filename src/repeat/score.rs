@@ -27,6 +27,7 @@ use super::record::Record;
 use crate::site::own::{OwnTexts, Weight};
 use crate::spectrum::exact;
 use std::cell::OnceCell;
+use std::sync::Arc;
 
 /// The factors of the score of a candidate on its own page.
 #[derive(Clone, Copy, Debug, Default)]
@@ -53,7 +54,7 @@ impl Score {
 
 /// Distinct records, with what no other page changes.
 pub(super) struct RecordSet<'c> {
-    pub(super) records: &'c [Record],
+    pub(super) records: &'c Arc<[Record]>,
     pub(super) columns: Columns,
     /// Whether all their candidates have forms that any siblings have.
     pub(super) is_free: bool,
