@@ -14,6 +14,7 @@ use std::sync::OnceLock;
 pub struct ElementId(pub u32);
 
 impl ElementId {
+    #[inline]
     pub(crate) fn index(self) -> usize {
         self.0 as usize
     }
@@ -79,6 +80,7 @@ pub struct Tree<'a> {
 impl<'a> Tree<'a> {
     /// The elements in document order; the first is the root, html.
     #[must_use]
+    #[inline]
     pub fn elements(&self) -> &[Element<'a>] {
         &self.elements
     }
@@ -93,6 +95,7 @@ impl<'a> Tree<'a> {
     /// # Panics
     /// If the element does not belong to this tree.
     #[must_use]
+    #[inline]
     pub fn element(&self, id: ElementId) -> &Element<'a> {
         #[cfg(test)]
         work::count();
@@ -101,6 +104,7 @@ impl<'a> Tree<'a> {
 
     /// The leaves in document order.
     #[must_use]
+    #[inline]
     pub fn leaves(&self) -> &[Leaf<'a>] {
         &self.leaves
     }
@@ -213,6 +217,7 @@ impl<'a> Tree<'a> {
     /// # Panics
     /// If the element does not belong to this tree.
     #[must_use]
+    #[inline]
     pub fn has_text(&self, id: ElementId) -> bool {
         !self.element(id).leaves.is_empty()
     }

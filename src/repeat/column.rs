@@ -81,7 +81,7 @@ impl Columns {
     /// zebra rows do.
     fn by(paths: &Paths, tree: &Tree, records: &[Record]) -> (Self, bool) {
         let mut numbers: HashMap<Path, u32> = HashMap::new();
-        let mut texts = Vec::new();
+        let mut texts = Vec::with_capacity(records.iter().map(|record| record.leaves.len()).sum());
         // For each column the last two records that have it, counted from 1.
         let mut last: Vec<[u32; 2]> = Vec::new();
         let mut shared = [0_usize; 2];

@@ -29,6 +29,7 @@ impl Path {
     }
 
     /// The same path below a different sibling, distinguished by a number; 0 leaves it unchanged.
+    #[inline]
     pub(super) fn beside(self, number: u64) -> Self {
         Path(self.0 ^ number)
     }
@@ -69,11 +70,13 @@ impl Paths {
     }
 
     /// The single step of an element.
+    #[inline]
     pub(super) fn last(&self, id: ElementId) -> Path {
         Path(self.symbols[id.index()])
     }
 
     /// The path of an element from the root.
+    #[inline]
     pub(super) fn path(&self, id: ElementId) -> Path {
         self.from_root[id.index()]
     }
@@ -84,6 +87,7 @@ impl Paths {
     }
 
     /// The path from an ancestor, exclusive, down to an element.
+    #[inline]
     pub(super) fn below(&self, tree: &Tree, ancestor: ElementId, id: ElementId) -> Path {
         let levels = tree.element(id).depth - tree.element(ancestor).depth;
         let above = self.path(ancestor).0.wrapping_mul(self.powers[levels as usize]);

@@ -81,7 +81,8 @@ impl Record {
 
     /// The elements and texts of the record after its head.
     pub(super) fn followers<'a>(&self, tree: &'a Tree<'a>) -> impl Iterator<Item = Follower> + use<'a> {
-        parts(tree, tree.element(self.head), self.end, self.leaves.end)
+        let head = tree.element(self.head);
+        parts(tree, head.end, head.leaves.end, self.end, self.leaves.end)
     }
 
     /// All elements of the record, in document order.

@@ -20,10 +20,10 @@
 
 use super::path::{PagePaths, Path};
 use super::record::Record;
-use super::sibling::Follower;
+use super::sibling::{Follower, children, parts};
 use super::step::BETWEEN;
 use crate::features::share;
-use crate::page::{ElementId, Tree};
+use crate::page::{Element, ElementId, Tree};
 use crate::spectrum::exact;
 use hashbrown::HashMap;
 use std::ops::Range;
@@ -96,8 +96,17 @@ impl<'t, 'a> Profiles<'t, 'a> {
         let first = |id| {
             tree.leaves_of(id).first().map_or(Path::NONE, |leaf| paths.class.below(tree, id, leaf.parent))
         };
-        let of = |id| Profile::new(&sums, &tree.element(id).leaves, [paths.name.last(id), first(id)]);
-        let elements = all.map(of).collect();
+        let mut elements: Vec<Profile> = Vec::with_capacity(tree.elements().len());
+        for id in all {
+            let Element { leaves, parent, .. } = tree.element(id);
+            let kinds = [paths.name.last(id), first(id)];
+            // Many elements have all texts of their parents, whose logarithms are known.
+            let same = parent.filter(|&parent| tree.element(parent).leaves == *leaves);
+            elements.push(match same {
+                Some(parent) => Profile { kinds, ..elements[parent.index()] },
+                None => Profile::new(&sums, leaves, kinds),
+            });
+        }
         Profiles { tree, sums, elements }
     }
 
@@ -112,9 +121,7 @@ impl<'t, 'a> Profiles<'t, 'a> {
 
     /// How much the order of the parts of a record explains.
     pub(super) fn of_parts(&self, records: &[Record]) -> f64 {
-        let parts = self.parts(&records[..records.len().min(MOST)]);
-        let parts = parts.iter().flat_map(|parts| parts.iter().take(MOST_PARTS).enumerate());
-        explained(&parts.map(|(role, &part)| (role, self.of(part))).collect::<Vec<_>>())
+        explained(&self.parts(&records[..records.len().min(MOST)]))
     }
 
     /// How much the position of a record in its parent explains: its number from the first, or that modulo a period.
@@ -139,39 +146,38 @@ impl<'t, 'a> Profiles<'t, 'a> {
         explained(&placed.collect::<Vec<_>>())
     }
 
-    /// The members of runs, or the children and texts of elements, inside of which all records have only one element.
-    fn parts(&self, records: &[Record]) -> Vec<Vec<Follower>> {
-        let members = |record: &Record| {
-            std::iter::once(Follower::Element(record.head)).chain(record.followers(self.tree)).collect()
+    /// The members of runs, or the children and texts of elements, inside of which all records have only one element; each with its
+    /// number in its record.
+    fn parts(&self, records: &[Record]) -> Vec<(usize, Profile)> {
+        let is_one = |record: &Record| record.followers(self.tree).next().is_none();
+        let mut parts = Vec::new();
+        let mut add = |of_record: &mut dyn Iterator<Item = Follower>| {
+            parts.extend((0..MOST_PARTS).zip(of_record).map(|(role, part)| (role, self.of(part))));
         };
-        let mut parts: Vec<Vec<Follower>> = records.iter().map(members).collect();
-        let only = |parts: &Vec<Follower>| match parts[..] {
-            [Follower::Element(only)] => Some(self.children(only)),
-            _ => None,
-        };
-        while let Some(inside) = parts.iter().map(only).collect::<Option<Vec<_>>>() {
-            parts = inside;
+        if records.iter().all(is_one) {
+            let mut around: Vec<ElementId> = records.iter().map(|record| record.head).collect();
+            while let Some(inside) = around.iter().map(|&id| self.only_child(id)).collect() {
+                around = inside;
+            }
+            around.into_iter().for_each(|id| add(&mut self.children(id)));
+        } else {
+            for record in records {
+                add(&mut std::iter::once(Follower::Element(record.head)).chain(record.followers(self.tree)));
+            }
         }
         parts
     }
 
+    /// The child that has all texts of an element.
+    fn only_child(&self, id: ElementId) -> Option<ElementId> {
+        let first = children(self.tree, id).find(|&child| self.tree.has_text(child))?;
+        (self.tree.element(first).leaves == self.tree.element(id).leaves).then_some(first)
+    }
+
     /// The children with text and the texts of an element, in document order.
-    fn children(&self, id: ElementId) -> Vec<Follower> {
-        let leaves = &self.tree.element(id).leaves;
-        let mut children = Vec::new();
-        let mut leaf = leaves.start;
-        while leaf < leaves.end && children.len() <= MOST_PARTS {
-            let around = std::iter::successors(Some(self.tree.leaves()[leaf as usize].parent), |&id| {
-                self.tree.element(id).parent
-            });
-            let (child, behind) = match around.take_while(|&inner| inner != id).last() {
-                Some(child) => (Follower::Element(child), self.tree.element(child).leaves.end),
-                None => (Follower::Text(leaf), leaf + 1),
-            };
-            children.push(child);
-            leaf = behind;
-        }
-        children
+    fn children(&self, id: ElementId) -> impl Iterator<Item = Follower> {
+        let Element { leaves, end, .. } = self.tree.element(id);
+        parts(self.tree, ElementId(id.0 + 1), leaves.start, *end, leaves.end)
     }
 }
 

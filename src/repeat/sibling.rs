@@ -4,7 +4,7 @@
 //! <dt>a</dt> <dd>b</dd> and <dt>c</dt>      after the first dt, up to the next: the dd, the text "and"
 //! ```
 
-use crate::page::{Element, ElementId, Tree};
+use crate::page::{ElementId, Tree};
 
 /// The most siblings and texts of a record after its head. Without a limit, a page on which all kinds of siblings occur twice
 /// would take quadratic time, since each sibling is then part of as many runs. From 8 up no record of the development sets changes.
@@ -23,7 +23,8 @@ pub(super) fn following(tree: &Tree, head: ElementId, next: Option<ElementId>) -
     let next = next.filter(|&next| next < around.end);
     let (end, last) =
         next.map_or((around.end, around.leaves.end), |next| (next, tree.element(next).leaves.start));
-    parts(tree, tree.element(head), end, last).take(LONGEST).collect()
+    let head = tree.element(head);
+    parts(tree, head.end, head.leaves.end, end, last).take(LONGEST).collect()
 }
 
 /// The elements whose parent is this element, with and without text.
@@ -32,21 +33,22 @@ pub(super) fn children<'a>(tree: &'a Tree<'a>, of: ElementId) -> impl Iterator<I
     std::iter::successors(within(ElementId(of.0 + 1)), move |&id| within(tree.element(id).end))
 }
 
-/// The elements with text, and the texts, that follow `behind` in its parent, up to the element `end` and the leaf `last`,
-/// exclusive.
+/// The elements with text, and the texts, of one parent, from the element `first` and the leaf `leaf` up to the element `end` and
+/// the leaf `last`, exclusive.
 pub(super) fn parts<'a>(
     tree: &'a Tree,
-    behind: &Element,
+    first: ElementId,
+    leaf: u32,
     end: ElementId,
     last: u32,
 ) -> impl Iterator<Item = Follower> + use<'a> {
     let before_end = move |id: ElementId| Some(id).filter(|&id| id < end);
-    let siblings = std::iter::successors(before_end(behind.end), move |&id| before_end(tree.element(id).end));
+    let siblings = std::iter::successors(before_end(first), move |&id| before_end(tree.element(id).end));
     let texts_and_element = move |leaf: &mut u32, id: Option<ElementId>| {
         let leaves = id.map_or(last..last, |id| tree.element(id).leaves.clone());
         let texts = (*leaf..leaves.start).map(Follower::Text);
         *leaf = leaves.end;
         Some(texts.chain(id.filter(|&id| tree.has_text(id)).map(Follower::Element)))
     };
-    siblings.map(Some).chain([None]).scan(behind.leaves.end, texts_and_element).flatten()
+    siblings.map(Some).chain([None]).scan(leaf, texts_and_element).flatten()
 }

@@ -258,6 +258,7 @@ impl FrequencyCounts {
 #[expect(clippy::cast_precision_loss, reason = "a relative error of 2^-53 does not show in logarithms")]
 #[doc(hidden)]
 #[must_use]
+#[inline]
 pub fn exact(count: u64) -> f64 {
     count as f64
 }
