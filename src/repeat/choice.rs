@@ -206,10 +206,11 @@ fn ranked_by<'c>(
     all: impl Iterator<Item = (&'c Candidate, &'c usize)>,
 ) -> Vec<Ranked> {
     let scores: Vec<Score> = sets.iter().map(|set| set.columns.score(texts)).collect();
+    let totals: Vec<f64> = scores.iter().map(Score::total).collect();
     let best = |free: bool, most: usize| {
         let mut best: Vec<usize> =
-            (0..sets.len()).filter(|&set| sets[set].is_free == free && scores[set].total() > 0.0).collect();
-        best.sort_by(|&a, &b| scores[b].total().total_cmp(&scores[a].total()));
+            (0..sets.len()).filter(|&set| sets[set].is_free == free && totals[set] > 0.0).collect();
+        best.sort_by(|&a, &b| totals[b].total_cmp(&totals[a]));
         best.truncate(most);
         best
     };

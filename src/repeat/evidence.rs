@@ -18,7 +18,6 @@
 //!
 //! Cost: linear in the texts and elements of the records; most features are differences of prefix sums.
 
-use super::fit::parents;
 use super::record::Record;
 use super::roles::Profiles;
 use super::score::Score;
@@ -28,7 +27,6 @@ use crate::page::{Element, Tree, hides, is_heading};
 use crate::site::own::OwnTexts;
 use crate::spectrum::exact;
 use crate::token::Attribute;
-use hashbrown::HashSet;
 use std::ops::Range;
 
 features! {
@@ -346,15 +344,12 @@ impl Evidence {
     /// Sets the features of the texts of the records.
     fn texts(&mut self, sums: &PageSums, records: &[Record]) {
         self.single = share(records, |record| record.leaves.len() == 1);
-        let (mut wholes, mut firsts): (HashSet<u64>, HashSet<u64>) = Default::default();
-        for record in records {
-            let hashes = &sums.hashes[record.leaves.start as usize..record.leaves.end as usize];
-            wholes.insert(hashes.iter().fold(BASIS, |hash, &of| spread(mix(hash, of))));
-            firsts.extend(hashes.first());
-        }
+        let hashes = |record: &Record| &sums.hashes[record.leaves.start as usize..record.leaves.end as usize];
+        let whole = |record| hashes(record).iter().fold(BASIS, |hash, &of| spread(mix(hash, of)));
         let n = exact(records.len() as u64);
-        self.distinct = exact(wholes.len() as u64) / n;
-        self.distinct_first = exact(firsts.len() as u64) / n;
+        self.distinct = distinct(records.iter().map(whole)) / n;
+        self.distinct_first =
+            distinct(records.iter().filter_map(|record| hashes(record).first().copied())) / n;
     }
 
     /// Sets the features of the variation of the lengths of the records.
@@ -362,7 +357,7 @@ impl Evidence {
         let n = exact(lengths.len() as u64);
         let mean = lengths.iter().sum::<f64>() / n;
         let variance = lengths.iter().map(|of| (of - mean).powi(2)).sum::<f64>() / n;
-        lengths.sort_by(f64::total_cmp);
+        lengths.sort_unstable_by(f64::total_cmp);
         let median = lengths[lengths.len() / 2].max(1.0);
         self.variation = variance.sqrt() / mean.max(1.0);
         self.largest = (lengths[lengths.len() - 1].max(1.0) / median).ln();
@@ -383,11 +378,21 @@ impl Evidence {
         let tree = sums.tree;
         self.depth = f64::from(tree.element(records[0].head).depth) / sums.deepest;
         let n = exact(records.len() as u64);
-        let parents = parents(tree, records);
-        self.parents = exact(parents.len() as u64) / n;
-        self.together = exact(parents.values().copied().max().unwrap_or_default() as u64) / n;
-        self.alone = share(records, |record| parents[&tree.element(record.head).parent] == 1);
+        // Heads with the same parent are adjacent, since all heads have the same depth.
+        let parent = |record: &Record| tree.element(record.head).parent;
+        let of_parents = || records.chunk_by(|a, b| parent(a) == parent(b)).map(<[_]>::len);
+        self.parents = exact(of_parents().count() as u64) / n;
+        self.together = exact(of_parents().max().unwrap_or_default() as u64) / n;
+        self.alone = exact(of_parents().filter(|&records| records == 1).count() as u64) / n;
     }
+}
+
+/// How many different values there are.
+fn distinct(values: impl Iterator<Item = u64>) -> f64 {
+    let mut values: Vec<u64> = values.collect();
+    values.sort_unstable();
+    values.dedup();
+    exact(values.len() as u64)
 }
 
 /// The share of the records for which `is` holds.

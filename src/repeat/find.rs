@@ -30,8 +30,7 @@ impl Steps {
         let spelling = Spelling::new(tree, Resolution::Class);
         let run = |(i, &head): (usize, &ElementId)| {
             let gap = following(tree, head, heads.get(i + 1).copied());
-            let own =
-                gap.into_iter().take_while(|&follower| self.siblings.contains(&spelling.step_to(follower)));
+            let own = gap.take_while(|&follower| self.siblings.contains(&spelling.step_to(follower)));
             own.fold(Record::element(tree, head), |record, follower| record.with(tree, follower))
         };
         heads.iter().enumerate().map(run).collect()

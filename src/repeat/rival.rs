@@ -34,8 +34,8 @@ pub(super) fn compare(sums: &TextSums, sets: &[ScoredSet], rivals: usize, eviden
             let share = characters[other] / characters[at];
             let stronger = || (of_rivals.total() / score.total()).ln_1p().min(3.0);
             if exact(rivals.len() as u64) >= TIMES * n {
-                if share <= 1.0 && are_inside(rivals, records) {
-                    mine.split = mine.split.max(share);
+                if share <= 1.0 && share > mine.split && are_inside(rivals, records) {
+                    mine.split = share;
                 }
             } else if rivals.len() == records.len() {
                 if share > 1.0 && are_inside(records, rivals) {

@@ -31,12 +31,14 @@ pub(super) fn runs(tree: &Tree, paths: &PagePaths, heads: &[ElementId]) -> Vec<(
     let counts = counts(&gaps);
     let mut found: Vec<(Form, Vec<Record>)> = Vec::new();
     for form in [Form::Run, Form::Open] {
+        // Without regular kinds there are no regular siblings, and without others open runs are the regular ones.
+        if counts.values().all(|counts| counts.same != (form == Form::Run)) {
+            continue;
+        }
         let kinds = counts.iter().filter(|(_, counts)| counts.same || form == Form::Open);
         let mut kinds: HashSet<Path> = kinds.map(|(&kind, _)| kind).collect();
-        if !kinds.is_empty() {
-            for kind in like_heads(tree, paths, heads, &gaps, &kinds) {
-                kinds.remove(&kind);
-            }
+        for kind in like_heads(tree, paths, heads, &gaps, &kinds) {
+            kinds.remove(&kind);
         }
         let mut several = false;
         let run = |gap: &Gap| {
@@ -98,9 +100,7 @@ impl Gap {
             Follower::Element(id) => paths.class.last(id),
             Follower::Text(_) => Path::of(BETWEEN),
         };
-        let siblings = following(tree, head, next)
-            .into_iter()
-            .map(|follower| Sibling { follower, kind: kind(follower) });
+        let siblings = following(tree, head, next).map(|follower| Sibling { follower, kind: kind(follower) });
         let closed = next.is_some_and(|next| tree.element(next).parent == tree.element(head).parent);
         Gap { head, siblings: siblings.collect(), closed }
     }
@@ -117,13 +117,14 @@ struct KindCounts {
 /// The kinds that occur in enough of the gaps between heads.
 fn counts(gaps: &[Gap]) -> HashMap<Path, KindCounts> {
     let mut counts: HashMap<Path, KindCounts> = HashMap::new();
+    let mut here: Vec<Path> = Vec::new();
     for gap in gaps.iter().filter(|gap| gap.closed) {
-        let mut here: HashMap<Path, usize> = HashMap::new();
-        for sibling in &gap.siblings {
-            *here.entry(sibling.kind).or_default() += 1;
-        }
-        for (kind, times) in here {
-            let counts = counts.entry(kind).or_insert(KindCounts { gaps: 0, times, same: true });
+        here.clear();
+        here.extend(gap.siblings.iter().map(|sibling| sibling.kind));
+        here.sort_unstable();
+        for of_kind in here.chunk_by(|a, b| a == b) {
+            let times = of_kind.len();
+            let counts = counts.entry(of_kind[0]).or_insert(KindCounts { gaps: 0, times, same: true });
             counts.gaps += 1;
             counts.same &= counts.times == times;
         }

@@ -18,13 +18,17 @@ pub(super) enum Follower {
 }
 
 /// The siblings and texts after a head, up to the next head if that has the same parent, and at most [`LONGEST`].
-pub(super) fn following(tree: &Tree, head: ElementId, next: Option<ElementId>) -> Vec<Follower> {
+pub(super) fn following<'a>(
+    tree: &'a Tree,
+    head: ElementId,
+    next: Option<ElementId>,
+) -> impl Iterator<Item = Follower> + use<'a> {
     let around = tree.element(head).parent.map_or(tree.element(head), |parent| tree.element(parent));
     let next = next.filter(|&next| next < around.end);
     let (end, last) =
         next.map_or((around.end, around.leaves.end), |next| (next, tree.element(next).leaves.start));
     let head = tree.element(head);
-    parts(tree, head.end, head.leaves.end, end, last).take(LONGEST).collect()
+    parts(tree, head.end, head.leaves.end, end, last).take(LONGEST)
 }
 
 /// The elements whose parent is this element, with and without text.
