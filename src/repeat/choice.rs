@@ -21,7 +21,7 @@ use super::single::put_single_records_first;
 use super::weights::Weights;
 use crate::features::flag;
 use crate::page::Tree;
-use crate::progress::{Counted, Step};
+use crate::progress::Step;
 use crate::site::own::{OwnTexts, weigh};
 use crate::site::{cluster_trees, members};
 use crate::spectrum::exact;
@@ -81,43 +81,49 @@ const MAX_FREE: usize = 16;
 /// The list of every page; `None` where nothing repeats.
 #[must_use]
 pub fn lists(trees: &[Tree]) -> Vec<Option<List>> {
-    usual_lists(trees, &ranked_pages(trees), Wanted::Two)
+    usual_lists(trees, Wanted::Two)
 }
 
-/// The lists with the best scores.
-pub(super) fn usual_lists(trees: &[Tree], pages: &[RankedPage], wanted: Wanted) -> Vec<Option<List>> {
-    let list = |(tree, page): (&Tree, &RankedPage)| List::new(alternatives(tree, page, wanted), wanted);
-    trees.par_iter().zip(pages).counted().map(list).collect()
+/// The lists with the best scores. The candidates of a cluster are kept only until its lists are chosen.
+pub(super) fn usual_lists(trees: &[Tree], wanted: Wanted) -> Vec<Option<List>> {
+    let list = |(tree, page): (&&Tree, &RankedPage)| List::new(alternatives(tree, page, wanted), wanted);
+    pages(trees, |cluster, trees, step| {
+        trees.par_iter().zip(&ranked_cluster(cluster, trees, step)).map(list).collect()
+    })
 }
 
 /// The candidates of every page for the choice of its list.
 pub(super) fn ranked_pages(trees: &[Tree]) -> Vec<RankedPage> {
-    pages(trees, |cluster, step| {
-        let mut pages = of_cluster(cluster, Weights::records(), step, true);
-        put_single_records_first(cluster, &mut pages);
-        pages
-    })
+    pages(trees, ranked_cluster)
+}
+
+fn ranked_cluster(cluster: usize, trees: &[&Tree], step: &Step) -> Vec<RankedPage> {
+    let mut pages = of_cluster(trees, Weights::records(), step, true);
+    put_single_records_first(trees, &mut pages);
+    for page in &mut pages {
+        page.cluster = cluster;
+    }
+    pages
 }
 
 /// The candidates of every page, best first.
 #[must_use]
 pub fn ranked(trees: &[Tree], by: &Weights) -> Vec<Vec<Ranked>> {
-    pages(trees, |cluster, step| of_cluster(cluster, by, step, false))
-        .into_iter()
-        .map(|page| page.ranked)
-        .collect()
+    pages(trees, |_, trees, step| {
+        of_cluster(trees, by, step, false).into_iter().map(|page| page.ranked).collect()
+    })
 }
 
-fn pages(trees: &[Tree], of_cluster: impl Fn(&[&Tree], &Step) -> Vec<RankedPage> + Sync) -> Vec<RankedPage> {
+/// What is found for each page of each cluster, given its number.
+fn pages<T: Send>(trees: &[Tree], of_cluster: impl Fn(usize, &[&Tree], &Step) -> Vec<T> + Sync) -> Vec<T> {
     let pages_of = members(&cluster_trees(trees));
     let step = Step::begin(trees.len() as u64);
-    let of_pages =
-        |pages: &Vec<usize>| of_cluster(&pages.iter().map(|&page| &trees[page]).collect::<Vec<_>>(), &step);
-    let found: Vec<Vec<RankedPage>> = pages_of.par_iter().map(of_pages).collect();
-    let clusters = (0..).zip(found);
-    let found = clusters
-        .flat_map(|(cluster, pages)| pages.into_iter().map(move |page| RankedPage { cluster, ..page }));
-    let mut numbered: Vec<(usize, RankedPage)> = pages_of.into_iter().flatten().zip(found).collect();
+    let of_pages = |(cluster, pages): (usize, &Vec<usize>)| {
+        of_cluster(cluster, &pages.iter().map(|&page| &trees[page]).collect::<Vec<_>>(), &step)
+    };
+    let found: Vec<Vec<T>> = pages_of.par_iter().enumerate().map(of_pages).collect();
+    let found = found.into_iter().flatten();
+    let mut numbered: Vec<(usize, T)> = pages_of.into_iter().flatten().zip(found).collect();
     numbered.sort_unstable_by_key(|&(number, _)| number);
     numbered.into_iter().map(|(_, page)| page).collect()
 }
@@ -138,12 +144,10 @@ fn of_cluster(trees: &[&Tree], by: &Weights, step: &Step, or_alone: bool) -> Vec
     let (paths, ranked): (Vec<_>, Vec<_>) = trees.par_iter().zip(&texts).map(of_page).unzip();
     let (mut together, alone): (Vec<_>, Vec<_>) = ranked.into_iter().unzip();
     rank(&mut together, by);
-    type Ranking = Vec<Ranked>;
-    let surest = |((paths, together), alone): ((PagePaths, Ranking), Option<Ranking>)| {
-        let ranked = alone.filter(|_| !is_sure(&together)).unwrap_or(together);
-        RankedPage { paths, ranked, cluster: 0 }
-    };
-    paths.into_iter().zip(together).zip(alone).map(surest).collect()
+    let ranked = together.into_iter().zip(alone).map(|(together, alone): (Vec<Ranked>, Option<_>)| {
+        alone.filter(|_| !is_sure(&together)).unwrap_or(together)
+    });
+    paths.into_iter().zip(ranked).map(|(paths, ranked)| RankedPage { paths, ranked, cluster: 0 }).collect()
 }
 
 /// Ranks the candidates of the pages of a cluster by their evidence, with that of the other pages.
@@ -222,7 +226,7 @@ fn ranked_by<'c>(
     for (set, evidence) in kept.into_iter().zip(evidence(tree, sums, texts, &kept_sets, rivals)) {
         of_set[set] = Some(evidence);
     }
-    let ranked = all.filter_map(|(candidate, &set)| {
+    let all = all.filter_map(|(candidate, &set)| {
         let form = candidate.key.form;
         let (open, every) = (flag(form == Form::Open), flag(matches!(form, Form::Every(_))));
         let evidence = of_set[set]?;
@@ -231,7 +235,10 @@ fn ranked_by<'c>(
         let candidate = Candidate { key: candidate.key, records: sets[set].records.clone() };
         Some(Ranked { candidate, evidence, score: 0.0, probability: 0.0, documents: 0 })
     });
-    ranked.collect()
+    let mut ranked: Vec<Ranked> = all.collect();
+    // They are many and large, and kept until all pages of the cluster are read.
+    ranked.shrink_to_fit();
+    ranked
 }
 
 /// The evidence of sets of records from their own page. They are compared with the first `rivals` sets.

@@ -28,9 +28,14 @@ use crate::spectrum::exact;
 use hashbrown::HashMap;
 use std::ops::Range;
 
-/// The most records of a candidate, and the most parts of a record, that are compared: more change a share of variation little.
-const MOST: usize = 64;
+/// The most parts of a record that are compared.
 const MOST_PARTS: usize = 8;
+
+/// The most records of a candidate that are compared, which all roles are below: more change a share of variation little.
+const MOST: usize = 64;
+
+/// The same as a hash; usize has at most 64 bits.
+const ROLES: u64 = MOST as u64;
 
 /// The longest period of siblings that are parts of records: records of four rows and more are rare, and the fewer repetitions a page
 /// has, the more often a long period fits by chance.
@@ -159,7 +164,9 @@ impl<'t, 'a> Profiles<'t, 'a> {
             while let Some(inside) = around.iter().map(|&id| self.only_child(id)).collect() {
                 around = inside;
             }
-            around.into_iter().for_each(|id| add(&mut self.children(id)));
+            for id in around {
+                add(&mut self.children(id));
+            }
         } else {
             for record in records {
                 add(&mut std::iter::once(Follower::Element(record.head)).chain(record.followers(self.tree)));
@@ -214,7 +221,6 @@ fn explained(parts: &[(usize, Profile)]) -> f64 {
     // Gini: half of the number of pairs of different kinds, over the number of parts.
     let mut left_of_kinds = 1.0;
     // A kind, but for the last bits of its hash, and a role, which is below `MOST`, are one number: it is sorted faster than two.
-    const ROLES: u64 = MOST as u64;
     let mut kinds: Vec<u64> = Vec::with_capacity(parts.len());
     for i in 0..2 {
         kinds.clear();

@@ -137,24 +137,24 @@ pub fn selected(trees: &[Tree], selection: &Selection) -> Result<Vec<Option<List
     if let Some(selector) = &selection.records {
         return by_selector(trees, selector).map_err(wrong);
     }
+    if selection.is_usual() {
+        return Ok(usual_lists(trees, selection.wanted()));
+    }
     let pages = ranked_pages(trees);
     let own: Vec<Option<Alternative>> = match selection {
         Selection { list: Some(number @ 2..), .. } => by_number(trees, &pages, *number).map_err(wrong)?,
         Selection { list: Some(0), .. } => return Err(wrong("lists are numbered from 1".to_owned())),
-        Selection { like, paths, .. } if !like.is_empty() || !paths.is_empty() => {
-            match by_texts(trees, &pages, like) {
-                Ok(own) => own,
-                Err(why) => {
-                    let at = |(tree, page)| paths.iter().find_map(|path| at_path(tree, page, None, path));
-                    let own: Vec<_> = trees.par_iter().zip(&pages).map(at).collect();
-                    if own.iter().all(Option::is_none) {
-                        return Err(wrong(why));
-                    }
-                    own
+        Selection { like, paths, .. } => match by_texts(trees, &pages, like) {
+            Ok(own) => own,
+            Err(why) => {
+                let at = |(tree, page)| paths.iter().find_map(|path| at_path(tree, page, None, path));
+                let own: Vec<_> = trees.par_iter().zip(&pages).map(at).collect();
+                if own.iter().all(Option::is_none) {
+                    return Err(wrong(why));
                 }
+                own
             }
-        }
-        _ => return Ok(usual_lists(trees, &pages, selection.wanted())),
+        },
     };
     let models = Models::new(trees, &pages, &own);
     let list = |((tree, page), own): ((&Tree, &RankedPage), Option<Alternative>)| {
