@@ -33,7 +33,7 @@ pub struct PageList<'a> {
     pub records: &'a [Record],
     /// The candidate that the list was made from.
     pub chosen: &'a Ranked,
-    /// The next best list, which is number 2 among all lists of the page.
+    /// The next best list, which is number 2 among all lists of the page, if it is [asked for](Selection::with_next).
     pub next: Option<&'a Alternative>,
     /// For a main list that is doubtful, the best one with other records.
     pub rival: Option<&'a Rival>,

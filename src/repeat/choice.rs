@@ -37,7 +37,7 @@ pub struct List {
     pub records: Vec<Record>,
     /// The chosen candidate, with the probability that the records are these, whatever their borders.
     pub chosen: Ranked,
-    /// The next best candidate with other records; often a part of the chosen one, or a wider one around it.
+    /// The next best candidate with other records, if it is asked for; often a part of the chosen one, or a wider one around it.
     pub next: Option<Alternative>,
     /// The further lists of the page, best first, if they are asked for.
     pub others: Vec<Alternative>,
@@ -81,7 +81,7 @@ const MAX_FREE: usize = 16;
 /// The list of every page; `None` where nothing repeats.
 #[must_use]
 pub fn lists(trees: &[Tree]) -> Vec<Option<List>> {
-    usual_lists(trees, Wanted::Two)
+    usual_lists(trees, Wanted::One)
 }
 
 /// The lists with the best scores. The candidates of a cluster are kept only until its lists are chosen.
@@ -310,6 +310,8 @@ fn compare_pages(pages: &mut [Vec<Ranked>]) {
 /// How many of the lists of a page are wanted.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Wanted {
+    /// The best.
+    One,
     /// The best and the next.
     Two,
     /// All that a user may mean.
@@ -329,7 +331,9 @@ pub(super) fn alternatives(tree: &Tree, page: &RankedPage, wanted: Wanted) -> Ve
     let mut taken = Taken(vec![false; tree.elements().len()]);
     for ranked in &page.ranked {
         let is_likely = found.first().is_none_or(|main| main.certainty >= LIKELY);
-        if wanted == Wanted::Two && found.len() == 2 && is_likely {
+        if is_likely
+            && (wanted == Wanted::One && found.len() == 1 || wanted == Wanted::Two && found.len() == 2)
+        {
             break;
         }
         let Candidate { records, .. } = &ranked.candidate;
@@ -373,7 +377,7 @@ impl List {
         let Alternative { records, certainty, ranked } = alternatives.next()?;
         let chosen = Ranked { probability: certainty, ..ranked };
         let others: Vec<Alternative> = alternatives.collect();
-        let next = others.first().cloned();
+        let next = others.first().filter(|_| wanted != Wanted::One).cloned();
         let is_other =
             |other: &&Alternative| !are_same(&other.ranked.candidate.records, &chosen.candidate.records);
         let rival = others.iter().position(|other| is_other(&other)).filter(|_| chosen.probability < LIKELY);

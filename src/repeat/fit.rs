@@ -10,6 +10,7 @@ use crate::measure::LEAST;
 use crate::page::{ElementId, Leaf, Tree};
 use crate::spectrum::exact;
 use hashbrown::{HashMap, HashSet};
+use std::cell::LazyCell;
 use std::hash::Hash;
 
 /// The fit of a record must be at least this share of the median fit: counts of records stay the same from 0.4 to 0.55.
@@ -38,18 +39,19 @@ pub(super) fn fitting(tree: &Tree, paths: &PagePaths, records: &[Record], border
 /// classes, of one of these records; in document order. Nothing is added to runs of siblings.
 pub(super) fn fit(tree: &Tree, paths: &PagePaths, records: &[Record], border: Border) -> Vec<Record> {
     let columns = column_profile(tree, &paths.name, records);
-    let endings = ending_profile(tree, &paths.name, records);
+    let endings = LazyCell::new(|| ending_profile(tree, &paths.name, records));
     let parents = parents(tree, records);
     let most_share_one = parents.values().any(|&share| 2 * share > records.len());
-    let stays = |record: &&Record| {
+    let stays = |&(number, record): &(usize, &Record)| {
         let is_apart = most_share_one && parents[&tree.element(record.head).parent] == 1;
         if is_apart {
-            columns.fits(record, FIT_APART)
+            columns.keeps(number, FIT_APART)
         } else {
-            columns.fits(record, FIT) || endings.fits(record, FIT_ENDINGS)
+            columns.keeps(number, FIT) || endings.keeps(number, FIT_ENDINGS)
         }
     };
-    let mut kept: Vec<Record> = records.iter().filter(stays).cloned().collect();
+    let kept = records.iter().enumerate().filter(stays);
+    let mut kept: Vec<Record> = kept.map(|(_, record)| record.clone()).collect();
     if border == Border::Element {
         let look_alikes = LookAlikes::new(tree, &paths.class, &kept);
         let known: HashSet<ElementId> = records.iter().map(|record| record.head).collect();
@@ -97,34 +99,46 @@ pub(super) struct RecordProfile<K, F> {
     parts_of: F,
     /// The number of records with each part.
     frequency: HashMap<K, u32>,
-    /// The median fit of the records.
+    /// The fit of each record, and the median.
+    fits: Vec<f64>,
     median: f64,
 }
 
-impl<K: Eq + Hash, F: Fn(&Record) -> HashSet<K>> RecordProfile<K, F> {
+impl<K: Copy + Eq + Hash + Ord, F: Fn(&Record) -> Vec<K>> RecordProfile<K, F> {
     fn new(records: &[Record], parts_of: F) -> Self {
-        let mut profile = RecordProfile { parts_of, frequency: HashMap::new(), median: 0.0 };
-        for part in records.iter().flat_map(&profile.parts_of) {
-            *profile.frequency.entry(part).or_default() += 1;
+        let parts: Vec<Vec<K>> = records.iter().map(|record| distinct(parts_of(record))).collect();
+        let mut frequency: HashMap<K, u32> = HashMap::new();
+        for &part in parts.iter().flatten() {
+            *frequency.entry(part).or_default() += 1;
         }
-        let mut fits: Vec<f64> = records.iter().map(|record| profile.fit(record)).collect();
-        fits.sort_by(f64::total_cmp);
-        profile.median = fits[fits.len() / 2];
-        profile
+        let fits: Vec<f64> = parts.iter().map(|parts| fit_of(parts, &frequency)).collect();
+        let mut ascending = fits.clone();
+        ascending.sort_unstable_by(f64::total_cmp);
+        let median = ascending[ascending.len() / 2];
+        RecordProfile { parts_of, frequency, fits, median }
+    }
+
+    /// Whether the record with this number, of those of the profile, fits.
+    fn keeps(&self, number: usize, share: f64) -> bool {
+        self.fits[number] >= share * self.median
     }
 
     /// Whether the fit of a record is at least this share of the median fit: it has enough of the frequent parts, and little else.
     pub(super) fn fits(&self, record: &Record, share: f64) -> bool {
-        self.fit(record) >= share * self.median
+        fit_of(&distinct((self.parts_of)(record)), &self.frequency) >= share * self.median
     }
+}
 
-    /// The cosine between the parts of a record and the frequencies, up to a constant factor.
-    fn fit(&self, record: &Record) -> f64 {
-        let parts = (self.parts_of)(record);
-        let shared: u64 =
-            parts.iter().map(|part| u64::from(self.frequency.get(part).copied().unwrap_or(0))).sum();
-        if parts.is_empty() { 0.0 } else { exact(shared) / exact(parts.len() as u64).sqrt() }
-    }
+/// The cosine between the parts of a record and the frequencies, up to a constant factor.
+fn fit_of<K: Eq + Hash>(parts: &[K], frequency: &HashMap<K, u32>) -> f64 {
+    let shared: u64 = parts.iter().map(|part| u64::from(frequency.get(part).copied().unwrap_or(0))).sum();
+    if parts.is_empty() { 0.0 } else { exact(shared) / exact(parts.len() as u64).sqrt() }
+}
+
+fn distinct<K: Ord>(mut parts: Vec<K>) -> Vec<K> {
+    parts.sort_unstable();
+    parts.dedup();
+    parts
 }
 
 /// The profile of the columns of records.
@@ -132,7 +146,7 @@ pub(super) fn column_profile<'a>(
     tree: &'a Tree<'a>,
     paths: &'a Paths,
     records: &[Record],
-) -> RecordProfile<Path, impl Fn(&Record) -> HashSet<Path> + use<'a>> {
+) -> RecordProfile<Path, impl Fn(&Record) -> Vec<Path> + use<'a>> {
     RecordProfile::new(records, move |record| columns(tree, paths, record).collect())
 }
 
@@ -148,7 +162,7 @@ fn ending_profile(
     tree: &Tree,
     paths: &Paths,
     records: &[Record],
-) -> RecordProfile<Ending, impl Fn(&Record) -> HashSet<Ending>> {
+) -> RecordProfile<Ending, impl Fn(&Record) -> Vec<Ending>> {
     RecordProfile::new(records, move |record| {
         let ending = |leaf: &Leaf| {
             let around = std::iter::successors(Some(leaf.parent), |&id| tree.element(id).parent);

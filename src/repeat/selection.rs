@@ -41,6 +41,7 @@ pub struct Selection {
     records: Option<Selector>,
     list: Option<usize>,
     paths: Vec<Steps>,
+    next: bool,
     all: bool,
     or_usual: bool,
 }
@@ -80,6 +81,13 @@ impl Selection {
         self
     }
 
+    /// Also the next best list of each page.
+    #[must_use]
+    pub fn with_next(mut self) -> Self {
+        self.next = true;
+        self
+    }
+
     /// If no page has the texts, the records are at one of these paths.
     pub(crate) fn or_at(mut self, paths: &[Steps]) -> Self {
         self.paths = paths.to_vec();
@@ -102,7 +110,11 @@ impl Selection {
     }
 
     fn wanted(&self) -> Wanted {
-        if self.all { Wanted::All } else { Wanted::Two }
+        match self {
+            Selection { all: true, .. } => Wanted::All,
+            Selection { next: true, .. } => Wanted::Two,
+            _ => Wanted::One,
+        }
     }
 
     /// The texts of a record.
@@ -388,7 +400,7 @@ impl Models {
 }
 
 fn usual(tree: &Tree, page: &RankedPage) -> Option<Alternative> {
-    alternatives(tree, page, Wanted::Two).into_iter().next()
+    alternatives(tree, page, Wanted::One).into_iter().next()
 }
 
 /// The records of a page at a path, as the candidate with this key or by themselves.

@@ -12,7 +12,7 @@ use katagami::document::{Corpus, Document};
 use katagami::error::{Error, ErrorKind, Result};
 use katagami::page::Tree;
 use katagami::record::paper;
-use katagami::repeat::{self, List, Ranked};
+use katagami::repeat::{self, List, Ranked, Selection};
 use katagami::token::Resolution;
 use rayon::prelude::*;
 use serde::Serialize;
@@ -77,7 +77,7 @@ impl Verb for Count {
             Method::Paper => self.symbols.corpus(&self.input)?,
         };
         let rows = match self.method {
-            Method::Ours => self.input.doing("counting", || self.ours(&corpus)),
+            Method::Ours => self.input.doing("counting", || self.ours(&corpus))?,
             Method::Paper => self.input.doing("counting", || self.published(&corpus))?,
         };
         self.output.write(out, |out| match self.output.format().rows() {
@@ -89,13 +89,18 @@ impl Verb for Count {
 }
 
 impl Count {
-    fn ours<'a>(&self, corpus: &'a Corpus) -> Vec<CountRow<'a>> {
+    fn ours<'a>(&self, corpus: &'a Corpus) -> Result<Vec<CountRow<'a>>> {
         let trees: Vec<Tree> =
             corpus.documents().par_iter().map(|document| Tree::new(document.text())).collect();
-        let lists = repeat::lists(&trees);
+        let selection = Selection::new();
+        let selection = if self.explain { selection.with_next() } else { selection };
+        let lists = repeat::selected(&trees, &selection)?;
         let pages = corpus.documents().iter().zip(&trees).zip(&lists);
         let url = urls(corpus.documents());
-        pages.map(|((document, tree), list)| self.row(document, url(document), tree, list.as_ref())).collect()
+        let row = |((document, tree), list): ((&'a Document, _), &Option<List>)| {
+            self.row(document, url(document), tree, list.as_ref())
+        };
+        Ok(pages.map(row).collect())
     }
 
     fn row<'a>(

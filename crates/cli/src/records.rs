@@ -150,6 +150,7 @@ impl Verb for Records {
         let corpus = self.input.corpus()?;
         let selection = self.selection.selection();
         let selection = if self.all { selection.all() } else { selection };
+        let selection = if self.explain { selection.with_next() } else { selection };
         let lists = self.input.doing("looking for lists", || Lists::select(&corpus, &selection))?;
         let width = if self.all_fields { Width::All } else { Width::Informative };
         let tables = self.input.doing("aligning fields", || lists.tables(width));
