@@ -9,14 +9,14 @@
 
 use super::candidate::{Candidate, GroupKey, candidates};
 use super::column::Columns;
-use super::evidence::{Evidence, PageSums, TextSums, ln};
+use super::evidence::{Evidence, PageSums, RecordSet, ScoredSet, TextSums, ln};
 use super::holder::holders;
 use super::path::PagePaths;
 use super::ranked::{Ranked, RankedPage, is_sure};
 use super::record::{Border, Form, Record};
 use super::rival::compare;
 use super::roles::Profiles;
-use super::score::{RecordSet, Score, ScoredSet};
+use super::score::Score;
 use super::single::put_single_records_first;
 use super::weights::Weights;
 use crate::features::flag;

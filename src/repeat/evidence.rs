@@ -18,6 +18,7 @@
 //!
 //! Cost: linear in the texts and elements of the records; most features are differences of prefix sums.
 
+use super::column::Columns;
 use super::record::Record;
 use super::roles::Profiles;
 use super::score::Score;
@@ -27,7 +28,9 @@ use crate::page::{Element, Tree, hides, is_heading};
 use crate::site::own::OwnTexts;
 use crate::spectrum::exact;
 use crate::token::Attribute;
+use std::cell::OnceCell;
 use std::ops::Range;
+use std::sync::Arc;
 
 features! {
     /// The features of a candidate.
@@ -173,6 +176,19 @@ features! {
         counted,
     }
 }
+
+/// Distinct records, with what no other page changes.
+pub(super) struct RecordSet<'c> {
+    pub(super) records: &'c Arc<[Record]>,
+    pub(super) columns: Columns,
+    /// Whether all their candidates have forms that any siblings have.
+    pub(super) is_free: bool,
+    /// Their evidence but for what the weights of the texts and the other candidates change, once it is needed.
+    pub(super) evidence: OnceCell<Evidence>,
+}
+
+/// Records with their score.
+pub(super) type ScoredSet<'s, 'c> = (&'s RecordSet<'c>, Score);
 
 /// Prefix sums over the elements of a page, and what else the features are computed from that no other page changes.
 #[derive(Debug)]

@@ -3,8 +3,8 @@
 //! A record may hold a list of its own, as a book series holds its volumes. It is a record if it has more text of its own than
 //! one entry of that list. With less, it is only a container of entries: a *holder*.
 
+use super::evidence::ScoredSet;
 use super::record::Record;
-use super::score::ScoredSet;
 use crate::page::ElementId;
 use crate::site::own::OwnTexts;
 

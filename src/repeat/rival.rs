@@ -7,9 +7,8 @@
 //!
 //! Cost: the square of the number of candidates, times their records; the caller passes only the best candidates.
 
-use super::evidence::{Evidence, TextSums};
+use super::evidence::{Evidence, ScoredSet, TextSums};
 use super::record::Record;
-use super::score::ScoredSet;
 use crate::spectrum::exact;
 
 /// A rival must have at least this many times as many records to split them: with fewer it is an optional part of a record.

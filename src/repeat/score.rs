@@ -22,12 +22,9 @@
 //! 0.965 to 0.968 (results). The powers are not flat for single list pages, where one huge menu decides.
 
 use super::column::Columns;
-use super::evidence::Evidence;
 use super::record::Record;
 use crate::site::own::{OwnTexts, Weight};
 use crate::spectrum::exact;
-use std::cell::OnceCell;
-use std::sync::Arc;
 
 /// The factors of the score of a candidate on its own page.
 #[derive(Clone, Copy, Debug, Default)]
@@ -51,19 +48,6 @@ impl Score {
         self.explained * self.characters.sqrt() * (self.columns.powi(3) / self.records).sqrt().sqrt()
     }
 }
-
-/// Distinct records, with what no other page changes.
-pub(super) struct RecordSet<'c> {
-    pub(super) records: &'c Arc<[Record]>,
-    pub(super) columns: Columns,
-    /// Whether all their candidates have forms that any siblings have.
-    pub(super) is_free: bool,
-    /// Their evidence but for what the weights of the texts and the other candidates change, once it is needed.
-    pub(super) evidence: OnceCell<Evidence>,
-}
-
-/// Records with their score.
-pub(super) type ScoredSet<'s, 'c> = (&'s RecordSet<'c>, Score);
 
 impl Columns {
     /// The score of records with these columns on a page whose leaves have these weights.

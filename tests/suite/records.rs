@@ -183,14 +183,18 @@ fn a_page_with_several_lists_has_its_main_one_and_others() {
         .map(|name| format!("<div class=card><b>{name} tree</b><p>{name} costs a lot</div>"));
     let page = format!("{menu}{}", cards.concat());
     let tree = Tree::new(&page);
-    let found = selected(std::slice::from_ref(&tree), &Selection::new().all())
-        .expect("a list")
-        .remove(0)
-        .expect("cards repeat");
+    let select = |selection: &Selection| {
+        let found = selected(std::slice::from_ref(&tree), selection).expect("a list").remove(0);
+        found.expect("cards repeat")
+    };
+    let found = select(&Selection::new().all());
     let labels =
         |records: &[Record]| records.iter().map(|record| tree.label(record.head)).collect::<Vec<_>>();
     assert_eq!(labels(&found.records), ["div.card"; 3]);
     assert!(found.others.iter().any(|other| labels(&other.records) == ["li"; 3]));
+    let next = select(&Selection::new().with_next()).next.expect("the next best list");
+    assert_eq!(labels(&next.records), labels(&found.others[0].records));
+    assert!(select(&Selection::new()).next.is_none(), "it was not asked for");
 }
 
 #[test]
