@@ -185,7 +185,7 @@ def answered(name, way):
     if file.exists():
         return file
     if one.job == "sites":
-        return written(file, whole.predictions(ask))
+        return written(file, whole.predictions(ask, one.verb == "site"))
     changed = {"stripped": stripped, "framed": framed}.get(way.split("-")[0])
     folder = changed(one.folder) if changed else one.folder
     verb, _, first = one.verb.partition(" ") if one.verb.startswith("learn") else (one.verb, "", "")

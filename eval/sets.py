@@ -51,6 +51,7 @@ SETS = {
     "templates": Set("templates", OUT, "clusters"),
     # Whole sites, pages of all kinds together; and the same pages sorted by kind.
     "sites": Set("sites", MORE / "sites", "overview content records forum"),
+    "sites-database": Set("sites", MORE / "sites", "site"),
     "sites-articles": Set("news", OUT / "sorted/news", "content"),
     "sites-lists": Set("records", OUT / "sorted/records", "records"),
     "sites-threads": Set("forum", OUT / "sorted/forum", "forum"),

@@ -191,9 +191,11 @@ class Report:
 
     def whole(self):
         """Whole sites, and the same pages sorted by kind."""
-        rows = [[name, number(self.figure("sites", figure)), number(self.figure(row, other)), floor(f"sites.{figure}"),
-                 floor(f"{row}.{other}")] for name, figure, row, other in WHOLE]
-        return markdown(["what", "whole sites", "sorted by kind", "floor: whole", "floor: sorted"], rows)
+        rows = [[name, number(self.figure("sites", figure)), number(self.figure("sites-database", figure)), number(self.figure(row, other)),
+                 floor(f"sites.{figure}"), floor(f"sites-database.{figure}"), floor(f"{row}.{other}")]
+                for name, figure, row, other in WHOLE]
+        return markdown(["what", "whole sites", "from the database of `site`", "sorted by kind", "floor: whole", "floor: database",
+                         "floor: sorted"], rows)
 
     def plain(self):
         """Plain sites: the figures by job with their floors, and those of the sites that differ in one factor."""

@@ -1,6 +1,11 @@
-"""Whole sites, pages of all kinds in one input: what each command says of each page, as one line for ../shared/eval/site_score.py."""
+"""Whole sites, pages of all kinds in one input: what each command, or the database of `site`, says of each page, as one line for
+../shared/eval/site_score.py."""
 import collections
+import csv
 import json
+import pathlib
+import re
+import tempfile
 
 from sets import SETS, sites
 
@@ -29,7 +34,32 @@ def of_site(ask, site):
     return found
 
 
-def predictions(ask):
+def of_database(ask, site):
+    """What the database of a site says of each page, by path. The records are those of the first table of each kind of lists."""
+    csv.field_size_limit(1 << 30)
+    with tempfile.TemporaryDirectory() as folder:
+        ask("site", site, "--format", "csv", "-o", f"{folder}/")
+        tables = {}
+        for file in pathlib.Path(folder).iterdir():
+            with file.open(encoding="utf-8", newline="") as rows:
+                tables[file.stem] = list(csv.DictReader(rows))
+    found = {page["page"]: {"path": page["path"], "kind": page["what"], "title": page["title"]} for page in tables["pages"]}
+    for article in tables.get("articles", []):
+        # The text is Markdown: links and images without their addresses.
+        text = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", article["text"])
+        found[article["page"]] |= {"title": article["title"], "author": article["author"],
+                                   "date": article["iso_date"] or article["date"], "text": text}
+    lists = [json.loads(kind["tables"])[0] for kind in tables["kinds"] if kind["what"] == "list" and kind["tables"] not in ("", "[]")]
+    for row in (row for name in lists for row in tables[name]):
+        cells = [value for name, value in row.items() if name not in ("page", "record") and not name.endswith(("_url", "_src"))]
+        found[row["page"]].setdefault("records", []).append({"text": " ".join(cells)})
+    for post in tables.get("posts", []):
+        found[post["page"]].setdefault("posts", []).append({"text": post["text"]})
+    return {page.pop("path"): page for page in found.values()}
+
+
+def predictions(ask, is_database):
     """The lines for all sites."""
-    said = [of_site(ask, site) for site in sites(SETS["sites"].folder)]
+    of_one = of_database if is_database else of_site
+    said = [of_one(ask, site) for site in sites(SETS["sites"].folder)]
     return "".join(json.dumps({"path": path, **page}, ensure_ascii=False) + "\n" for site in said for path, page in site.items())

@@ -10,6 +10,7 @@ mod each;
 mod errors;
 mod pages;
 mod similar;
+mod site;
 mod table;
 mod work;
 mod wrapper;
@@ -32,6 +33,8 @@ mod _katagami {
     use super::each::pages;
     #[pymodule_export]
     use super::similar::similar;
+    #[pymodule_export]
+    use super::site::site;
     #[pymodule_export]
     use super::table::Table;
     #[pymodule_export]

@@ -178,7 +178,8 @@ impl Wrapper {
             let of = |number: usize| {
                 let template = &prepared.borrow_owner().templates[number];
                 let found = selectors_tried(template, &fitting[number]);
-                let shown = |rows: Selectors| if all_fields { Some(rows) } else { rows.informative(template) };
+                let shown =
+                    |rows: Selectors| if all_fields { Some(rows) } else { rows.informative(template) };
                 (number, found.into_iter().filter_map(shown).collect())
             };
             Ok(numbers.into_iter().map(of).collect())
@@ -331,7 +332,8 @@ impl Wrapper {
         let prepared = Arc::clone(&self.0);
         let set = field_set(pages.py(), fields, all_fields)?;
         let table = table.map(str::to_owned);
-        if let Some(name) = table.as_deref().filter(|name| Fields::named(self.learned(), name, set).is_none()) {
+        if let Some(name) = table.as_deref().filter(|name| Fields::named(self.learned(), name, set).is_none())
+        {
             return Err(self.no_table(pages.py(), name));
         }
         let edit = edit(only, rename);
@@ -365,7 +367,8 @@ impl Wrapper {
         let pages = Pages::one(html, None, encoding)?;
         let set = field_set(py, fields, all_fields)?;
         let table = table.map(str::to_owned);
-        if let Some(name) = table.as_deref().filter(|name| Fields::named(self.learned(), name, set).is_none()) {
+        if let Some(name) = table.as_deref().filter(|name| Fields::named(self.learned(), name, set).is_none())
+        {
             return Err(self.no_table(py, name));
         }
         let prepared = Arc::clone(&self.0);

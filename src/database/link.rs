@@ -3,6 +3,7 @@
 //! In: the addresses of pages, and tables with columns of addresses. Out: for each address that is that of a page a row of the table
 //! `links`, and the columns whose rows lead to a page of their own each.
 
+use super::name::ADDRESS;
 use super::{Table, page_cell, page_of};
 use crate::document::Document;
 use crate::measure::are_most;
@@ -70,9 +71,10 @@ impl Addresses {
     }
 
     /// The links of a table to other pages, as rows of `links`; the second column of its key is the record.
-    pub(super) fn links(&self, table: &Table, has_records: bool) -> Vec<Vec<Cell>> {
-        let columns: Vec<usize> =
-            (table.key..table.columns.len()).filter(|&at| table.columns[at].name.contains("_url")).collect();
+    pub(super) fn links(&self, table: &Table) -> Vec<Vec<Cell>> {
+        let has_records = table.key == 2;
+        let has_addresses = |at: &usize| table.columns[*at].name.contains(ADDRESS);
+        let columns: Vec<usize> = (table.key..table.columns.len()).filter(has_addresses).collect();
         let mut links = Vec::new();
         for row in &table.rows {
             let Some(page) = page_of(&row[0]) else { continue };

@@ -23,16 +23,19 @@ pub use self::link::Joined;
 use self::link::Addresses;
 use self::name::Names;
 use self::typed::with_typed_copies;
+use crate::ask::{Lists, PageList, StatedValue, Tables};
 use crate::content::markup::{PageMarkup, RepeatedImages, markdown};
 use crate::content::{Content, Metadata, copies, described};
 use crate::document::{Corpus, Document};
 use crate::forum::threads;
 use crate::kind::{Kind, PageKind, kinds};
 use crate::page::Tree;
-use crate::record::Base;
+use crate::record::{Base, Markup, Width};
 use crate::report::{Cell, Column, FieldSet, Fields, Shape, rounded};
 use crate::wrapper::{self, Extraction, Extractor, Learner, PAGE, Wrapper};
+use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
+use std::sync::LazyLock;
 
 /// The most pages of a kind that a wrapper is learned from, evenly spaced among all of them: five times as many as the fields of a site
 /// need (`eval/quality swde detail`).
@@ -41,7 +44,7 @@ const LEARNED: usize = 100;
 /// The tables of a crawl.
 #[derive(Clone, Debug, Default)]
 pub struct Database {
-    /// The tables, each behind those that it refers to: `kinds`, `pages`, `articles`, `comments`, `posts` and `links`, those of them that have rows, and the tables of the kinds.
+    /// The tables, each behind those that it refers to: `kinds`, `pages`, `articles`, `comments`, `posts`, `stated` and `links`, those of them that have rows, and the tables of the kinds.
     pub tables: Vec<Table>,
     /// Which rows lead to a page of its own.
     pub joined: Vec<Joined>,
@@ -68,6 +71,9 @@ struct KindTables {
     links: Vec<Vec<Cell>>,
 }
 
+/// No pages.
+static NONE: LazyLock<Corpus> = LazyLock::new(Corpus::default);
+
 /// The column of the pages, which all tables but `kinds` have.
 const PAGE_COLUMN: &str = PAGE;
 
@@ -80,6 +86,12 @@ pub fn database(corpus: &Corpus) -> Database {
     let described = described(documents);
     let has = |wanted: PageKind| kinds.iter().any(|kind| kind.kind == wanted);
     let posts = if has(PageKind::Thread) { threads(documents).pages } else { Vec::new() };
+    let lists = Lists::find(if has(PageKind::List) { corpus } else { &NONE });
+    let lists = lists.tables(Width::Informative);
+    let mut is_list = vec![false; documents.len()];
+    for kind in kinds.iter().filter(|kind| kind.kind == PageKind::List) {
+        kind.pages.iter().for_each(|&page| is_list[page] = true);
+    }
     let mut names = Names::new(documents);
     // Of each page how many rows it has in other tables.
     let mut rows = vec![0_usize; documents.len()];
@@ -91,11 +103,12 @@ pub fn database(corpus: &Corpus) -> Database {
             PageKind::Detail => Some(wrapper::Shape::Page),
             PageKind::Thread | PageKind::Article | PageKind::Other => None,
         };
-        let found = shape.and_then(|shape| of_wrapper(kind, shape, documents, &addresses, &mut names));
-        let Some(found) = found else {
+        let Some(shape) = shape else {
             of_kinds.push(Vec::new());
             continue;
         };
+        let records = if kind.kind == PageKind::List { records(kind, &is_list, &lists) } else { None };
+        let found = of_wrapper((kind, shape, records), documents, &addresses, &mut names);
         of_kinds.push(found.tables.iter().map(|table| table.name.clone()).collect());
         for table in &found.tables {
             table.count_rows(&mut rows);
@@ -109,9 +122,13 @@ pub fn database(corpus: &Corpus) -> Database {
         pages.sort_unstable();
         pages
     };
+    let with_text = |page: &usize| described[*page].0.is_article;
+    let mut of_articles = is(PageKind::Article);
+    of_articles.extend(is(PageKind::Detail).into_iter().filter(with_text));
+    of_articles.sort_unstable();
     let texts = [
-        articles(&is(PageKind::Article), documents, &described),
-        comments(&is(PageKind::Article), &described),
+        articles(&of_articles, documents, &described),
+        comments(&of_articles, &described),
         all_posts(&is(PageKind::Thread), &posts),
     ];
     for table in texts {
@@ -124,6 +141,10 @@ pub fn database(corpus: &Corpus) -> Database {
     let pages = pages(&kinds, documents, &described, &rows);
     let mut all = vec![kinds_table(&kinds, &of_kinds, documents), pages];
     all.extend(tables);
+    let stated = all_stated(documents);
+    if !stated.rows.is_empty() {
+        all.push(stated);
+    }
     if !links.is_empty() {
         let columns = [
             number(PAGE_COLUMN),
@@ -167,7 +188,7 @@ fn text(name: &str) -> Column {
 }
 
 fn number(name: &str) -> Column {
-    Column { name: name.to_owned(), shape: Shape::Number }
+    Column { name: name.to_owned(), shape: Shape::Integer }
 }
 
 /// The number of a page, counted from 1, as a cell.
@@ -246,7 +267,7 @@ fn kinds_table(kinds: &[Kind], tables: &[Vec<String>], documents: &[Document]) -
     let columns = vec![
         number("kind"),
         text("what"),
-        number("probability"),
+        Column { name: "probability".to_owned(), shape: Shape::Number },
         text("second"),
         number("pages"),
         text("example"),
@@ -273,36 +294,83 @@ fn kinds_table(kinds: &[Kind], tables: &[Vec<String>], documents: &[Document]) -
     Table { name: "kinds".to_owned(), columns, key: 1, rows }
 }
 
-/// The tables that a wrapper reads from the pages of a kind; `None` if nothing can be learned from them.
+/// A row for each record of the lists of a kind. A page of another kind with one record where these lists have several is a list besides:
+/// that of a tag that one article has.
+fn records(kind: &Kind, is_list: &[bool], lists: &Tables) -> Option<Table> {
+    let is_own = |list: &&PageList| list.number == 1 && kind.pages.binary_search(&list.page).is_ok();
+    let of_kind: HashSet<usize> = lists.lists().iter().filter(is_own).map(PageList::table).collect();
+    let is_wanted = |list: &&PageList| {
+        let is_besides = || list.number == 1 && !is_list[list.page] && list.records.len() == 1;
+        of_kind.contains(&list.table()) && (is_own(list) || is_besides())
+    };
+    let lists_of: Vec<&PageList> = lists.lists().iter().filter(is_wanted).collect();
+    let markup = Markup::Links;
+    let (mut columns, mut taken) = (vec![number(PAGE_COLUMN), number("record")], Vec::new());
+    let mut places: HashMap<&str, usize> = HashMap::new();
+    taken.extend(columns.iter().map(|column| column.name.clone()));
+    for list in &lists_of {
+        let of_table = lists.tables()[list.table()].columns.columns().iter();
+        for column in of_table.filter(|column| markup.has(column)) {
+            places.entry(&column.name).or_insert_with(|| {
+                columns.push(text(&name::free(&name::of_column(&column.name), &mut taken)));
+                columns.len() - 1
+            });
+        }
+    }
+    let mut rows = Vec::new();
+    for list in lists_of {
+        for (record, values) in (1..).zip(lists.values(list, markup)) {
+            let mut row = vec![Cell::Missing; columns.len()];
+            (row[0], row[1]) = (page_cell(list.page), count(record));
+            for (name, value) in values {
+                row[places[name]] = Cell::Text(value);
+            }
+            rows.push(row);
+        }
+    }
+    (!rows.is_empty()).then(|| Table { name: String::new(), columns, key: 2, rows })
+}
+
+/// The tables of the pages of a kind: the records of its lists, if it has any, and what a wrapper reads from the pages.
 fn of_wrapper(
-    kind: &Kind,
-    shape: wrapper::Shape,
+    (kind, shape, records): (&Kind, wrapper::Shape, Option<Table>),
     documents: &[Document],
     addresses: &Addresses,
     names: &mut Names,
-) -> Option<KindTables> {
+) -> KindTables {
     let step = kind.pages.len().div_ceil(LEARNED);
     let sample: Corpus = kind.pages.iter().step_by(step).map(|&page| documents[page].clone()).collect();
-    let wrapper = Learner::new().shape(shape).learn(&sample).ok()?;
+    let wrapper = Learner::new().shape(shape).learn(&sample).ok();
+    let own = names.of_kind(kind, wrapper.as_ref());
+    let mut tables = KindTables { tables: Vec::new(), links: Vec::new() };
+    let has_records = records.is_some();
+    if let Some(records) = records {
+        tables.add(Table { name: own.clone(), ..records }, addresses);
+    }
+    let Some(wrapper) = wrapper else { return tables };
     let extractor = Extractor::new(&wrapper);
     let read = |&page: &usize| extractor.extract(documents[page].text()).filter(Extraction::has_values);
     let found: Vec<Option<Extraction>> = kind.pages.par_iter().map(read).collect();
-    let own = names.of_kind(kind, &wrapper);
-    let (mut tables, mut links) = (Vec::new(), Vec::new());
     for View { name, fields, is_of_pages } in views(&wrapper) {
         let name = match name {
+            None if has_records => continue,
             None => own.clone(),
             Some(PAGE) => names.free(&format!("{own}_pages")),
             Some(table) => names.free(&format!("{own}_{table}")),
         };
-        let table = of_fields(&name, &fields, is_of_pages, (&kind.pages, &found, documents));
-        if table.rows.is_empty() || table.columns.len() == table.key {
-            continue;
-        }
-        links.extend(addresses.links(&table, !is_of_pages));
-        tables.push(with_typed_copies(table));
+        tables.add(of_fields(&name, &fields, is_of_pages, (&kind.pages, &found, documents)), addresses);
     }
-    (!tables.is_empty()).then_some(KindTables { tables, links })
+    tables
+}
+
+impl KindTables {
+    /// Adds a table with its typed copies and its links, unless it says nothing.
+    fn add(&mut self, table: Table, addresses: &Addresses) {
+        if !table.rows.is_empty() && table.columns.len() > table.key {
+            self.links.extend(addresses.links(&table));
+            self.tables.push(with_typed_copies(table));
+        }
+    }
 }
 
 /// Rows of a wrapper.
@@ -343,7 +411,7 @@ fn of_fields(
     let mut columns: Vec<Column> = [number(PAGE_COLUMN), number("record")].into_iter().take(key).collect();
     let mut taken: Vec<String> = columns.iter().map(|column| column.name.clone()).collect();
     for column in fields.columns() {
-        let name = name::free(&name::identifier(&column.name.replace(".href", "_url")), &mut taken);
+        let name = name::free(&name::of_column(&column.name), &mut taken);
         columns.push(Column { name, shape: column.shape });
     }
     let mut rows = Vec::new();
@@ -374,6 +442,35 @@ fn articles(pages: &[usize], documents: &[Document], described: &[(Content, Meta
     };
     let rows = pages.par_iter().filter_map(row).collect();
     Table { name: "articles".to_owned(), columns: columns.collect(), key: 1, rows }
+}
+
+/// A row for each value that a page states of itself.
+fn all_stated(documents: &[Document]) -> Table {
+    let columns = [
+        number(PAGE_COLUMN),
+        number("thing"),
+        text("type"),
+        text("vocabulary"),
+        text("property"),
+        text("value"),
+        number("value_thing"),
+    ];
+    let of_page = |(page, document): (usize, &Document)| {
+        let row = |value: StatedValue| {
+            vec![
+                page_cell(page),
+                count(value.thing),
+                optional(Some(&*value.kind).filter(|kind| !kind.is_empty())),
+                Cell::Text(value.vocabulary.to_owned()),
+                Cell::Text(value.property),
+                optional(value.value.as_deref()),
+                value.value_thing.map_or(Cell::Missing, count),
+            ]
+        };
+        StatedValue::of(document).into_iter().map(row).collect::<Vec<_>>()
+    };
+    let rows = documents.par_iter().enumerate().flat_map_iter(|(page, document)| of_page((page, document)));
+    Table { name: "stated".to_owned(), columns: columns.into(), key: 0, rows: rows.collect() }
 }
 
 /// A row for each comment on an article.

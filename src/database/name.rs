@@ -6,7 +6,7 @@ use crate::wrapper::Wrapper;
 use hashbrown::HashMap;
 
 /// The names of tables that every database has.
-const RESERVED: [&str; 6] = ["pages", "kinds", "articles", "comments", "posts", "links"];
+const RESERVED: [&str; 7] = ["pages", "kinds", "articles", "comments", "posts", "stated", "links"];
 
 /// Gives out names of tables, each once.
 pub(super) struct Names<'a> {
@@ -32,7 +32,7 @@ impl<'a> Names<'a> {
 
     /// The name of the first table of a kind: the part that the addresses of most of its pages have in common behind what all pages share,
     /// else the name of its list, else what the pages are.
-    pub(super) fn of_kind(&mut self, kind: &Kind, wrapper: &Wrapper) -> String {
+    pub(super) fn of_kind(&mut self, kind: &Kind, wrapper: Option<&Wrapper>) -> String {
         let mut counts: HashMap<&str, usize> = HashMap::new();
         for &page in &kind.pages {
             let parts = parts(&self.documents[page]);
@@ -45,7 +45,7 @@ impl<'a> Names<'a> {
         let most = counts.into_iter().max_by_key(|&(part, count)| (count, std::cmp::Reverse(part)));
         let folder = most.filter(|&(_, count)| 2 * count > kind.pages.len()).map(|(part, _)| part.to_owned());
         let list = || {
-            let template = wrapper.templates.first().filter(|_| kind.kind == PageKind::List)?;
+            let template = wrapper?.templates.first().filter(|_| kind.kind == PageKind::List)?;
             Some(template.name_of(template.rows).to_owned())
         };
         let name = folder.or_else(list).unwrap_or_else(|| format!("{}s", kind.kind.name()));
@@ -59,6 +59,17 @@ fn parts(document: &Document) -> Vec<&str> {
     let address = address.split(['?', '#']).next().unwrap_or_default();
     let address = address.split_once("://").map_or(address, |(_, rest)| rest);
     address.split('/').collect()
+}
+
+/// The ending of the names of columns that hold the addresses of links.
+pub(super) const ADDRESS: &str = "_url";
+
+/// The name of a column of this name in a table; the address of a link, called `title.href` or `title@href`, is `title_url`.
+pub(super) fn of_column(name: &str) -> String {
+    match name.strip_suffix(".href").or_else(|| name.strip_suffix("@href")) {
+        Some(of) => identifier(of) + ADDRESS,
+        None => identifier(name),
+    }
 }
 
 /// A name as an identifier.

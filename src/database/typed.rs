@@ -4,6 +4,7 @@
 //! A column is typed if all of its values that are not empty are of the type.
 
 use super::Table;
+use super::name::ADDRESS;
 use crate::record::role::money::amount;
 use crate::record::role::{Convention, date::first};
 use crate::report::{Cell, Column, Shape};
@@ -17,7 +18,11 @@ pub(super) fn with_typed_copies(table: Table) -> Table {
     for (at, column) in table.columns.into_iter().enumerate() {
         let name = column.name.clone();
         let cells: Vec<&Cell> = table.rows.iter().map(|row| &row[at]).collect();
-        let copies = if at < key || column.shape != Shape::One { Vec::new() } else { copies(&cells) };
+        let copies = if at < key || column.shape != Shape::One || column.name.contains(ADDRESS) {
+            Vec::new()
+        } else {
+            copies(&cells)
+        };
         columns.push(column);
         rows.iter_mut().zip(&cells).for_each(|(row, cell)| row.push((*cell).clone()));
         for Copy { suffix, shape, cells } in copies {

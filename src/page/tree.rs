@@ -4,7 +4,7 @@
 //! next one to its end, and likewise for the leaves. Left out are head, script, style and other elements that show no
 //! text of the page, and the choices of forms.
 
-use crate::token::{Attributes, Span};
+use crate::token::{Attribute, Attributes, Span};
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::OnceLock;

@@ -44,11 +44,9 @@ fn bytes(found: &Database) -> rusqlite::Result<Vec<u8>> {
 fn created(table: &Table) -> String {
     let name = quoted(&table.name);
     let mut lines: Vec<String> = Vec::new();
-    for (place, column) in table.columns.iter().enumerate() {
-        let is_count = place < table.key
-            || matches!(&*column.name, "kind" | "same_as" | "rows" | "pages" | "record" | "to_page" | "page");
+    for column in &table.columns {
         let of = match column.shape {
-            Shape::Number if is_count => "INTEGER",
+            Shape::Integer => "INTEGER",
             Shape::Number => "REAL",
             _ => "TEXT",
         };
@@ -99,7 +97,7 @@ fn value(cell: &Cell) -> Value {
         Cell::Missing => Value::Null,
         Cell::Text(text) => Value::Text(text.clone()),
         Cell::List(texts) => Value::Text(serde_json::to_string(texts).expect("texts are plain data")),
-        Cell::Number(number) => Value::Real(*number),
+        Cell::Number(number) => Value::Real(*number), // a column of integers makes it one
     }
 }
 
