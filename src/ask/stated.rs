@@ -135,6 +135,15 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_thing_that_is_the_value_of_many_properties_and_has_many_takes_linear_time() {
+        let some = || (0..100_000).map(|number| format!("a{number}"));
+        let names = some().collect::<Vec<_>>().join(" ");
+        let metas: String = some().map(|name| format!("<meta itemprop={name} content=x>")).collect();
+        let page = format!("<p itemscope itemprop='{names}'>{metas}text");
+        assert_eq!(StatedValue::of(&Document::new("page", page)).len(), 200_000);
+    }
+
+    #[test]
     fn values_are_texts_absolute_addresses_and_numbers_of_things() {
         let page = r##"<title>Soup &amp; bread</title><meta property=og:image content=/a.png><script type="application/ld+json">
             {"@graph": [{"@type": "Recipe", "author": {"@id": "#ann"}, "yield": [4, "four  &amp; more"]},

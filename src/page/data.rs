@@ -78,6 +78,8 @@ pub(crate) struct Data<'t> {
     pub(crate) things: Vec<Thing>,
     /// By thing, and in the page's order.
     pub(crate) statements: Vec<Statement>,
+    /// The indices of the statements, by thing and name.
+    index: HashMap<(usize, String), usize>,
     /// The names of things by their id.
     named: HashMap<String, Value>,
 }
@@ -114,7 +116,8 @@ impl Vocabulary {
 impl<'t> Data<'t> {
     /// Reads what a page states.
     pub(crate) fn of(tree: &'t Tree<'t>) -> Self {
-        let mut data = Data { tree, things: Vec::new(), statements: Vec::new(), named: HashMap::new() };
+        let (index, named) = (HashMap::new(), HashMap::new());
+        let mut data = Data { tree, things: Vec::new(), statements: Vec::new(), index, named };
         let mut tags: Vec<Tag> = Vec::new();
         // The tree has an artificial root in place of the element.
         tags.extend(root(tree.source).map(|attributes| Tag {
@@ -250,6 +253,8 @@ impl<'t> Data<'t> {
                 }
             }
         }
+        let of_name = |(at, one): (usize, &Statement)| ((one.thing, one.name.clone()), at);
+        self.index = self.statements.iter().enumerate().rev().map(of_name).collect();
     }
 
     /// Whether the page may be about a thing: it is no value, or that of `mainEntity`.
@@ -260,9 +265,7 @@ impl<'t> Data<'t> {
 
     /// The statement of a property of a thing.
     pub(crate) fn property(&self, thing: usize, name: &str) -> Option<&Statement> {
-        let first = self.statements.partition_point(|statement| statement.thing < thing);
-        let of_thing = self.statements[first..].iter().take_while(|statement| statement.thing == thing);
-        of_thing.into_iter().find(|statement| statement.name == name)
+        self.index.get(&(thing, name.to_owned())).map(|&at| &self.statements[at])
     }
 
     /// The texts and elements of a value: those of a thing are the values of the first of these properties that it has.
