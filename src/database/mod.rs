@@ -122,9 +122,9 @@ pub fn database(corpus: &Corpus) -> Database {
         pages.sort_unstable();
         pages
     };
-    let with_text = |page: &usize| described[*page].0.is_article;
+    let may_be = |kind: &&Kind| kind.kind == PageKind::Detail && kind.other == Some(PageKind::Article);
     let mut of_articles = is(PageKind::Article);
-    of_articles.extend(is(PageKind::Detail).into_iter().filter(with_text));
+    of_articles.extend(kinds.iter().filter(may_be).flat_map(|kind| &kind.pages));
     of_articles.sort_unstable();
     let texts = [
         articles(&of_articles, documents, &described),
