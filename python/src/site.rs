@@ -10,14 +10,16 @@ use pyo3::types::PyDict;
 /// The tables of a crawl, by name: `pages` and `kinds`, the records of lists, the fields of detail pages, `articles`, `comments`, `posts`,
 /// `stated`, and `links` from rows to pages. Nothing has to be sorted or named before; see `katagami site --help`.
 ///
-/// >>> def page(name, town):
-/// ...     return f"<h1 class=name>{name}</h1><table><tr><th>Town<td>{town}<tr><th>Born<td>{len(name)} May 1990</table>"
-/// >>> people = [("Ann Lee", "Bonn"), ("Bob Hill", "Lyon"), ("Cy Marsh", "Turin"), ("Dee Quist", "Graz")]
-/// >>> tables = katagami.site([(f"people/{name}.html", page(name, town)) for name, town in people])
+/// >>> def page(name, town, trade):
+/// ...     return (f"<title>{name}</title><h1>{name}</h1><table><tr><th>Town<td>{town}<tr><th>Trade<td>{trade}"
+/// ...             f"<tr><th>Fee<td>£{len(name) * 9}.50<tr><th>Phone<td>555-01{len(town)}{len(trade)}</table>")
+/// >>> people = [("Ann Lee", "Bonn", "baker"), ("Bob Hill", "Lyon", "smith"), ("Cy Marsh", "Turin", "joiner"),
+/// ...           ("Dee Quist", "Graz", "tailor")]
+/// >>> tables = katagami.site([(f"people/{name}.html", page(name, *of)) for name, *of in people])
 /// >>> list(tables)
-/// ['kinds', 'pages', 'details']
-/// >>> [row["town"] for row in tables["details"]]
-/// ['Bonn', 'Lyon', 'Turin', 'Graz']
+/// ['kinds', 'pages', 'details', 'stated']
+/// >>> [(row["town"], row["fee_amount"]) for row in tables["details"]]
+/// [('Bonn', 63.5), ('Lyon', 72.5), ('Turin', 72.5), ('Graz', 81.5)]
 #[pyfunction]
 #[pyo3(signature = (pages, *, encoding=None, strict=false, threads=None))]
 pub(crate) fn site<'py>(

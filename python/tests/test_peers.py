@@ -94,11 +94,17 @@ def test_crawl4ai_extracts_by_the_schema_what_the_wrapper_reads(data, folder, tm
     schema = wrapper.to_schema(data / folder, name="books")
     assert schema["name"] == "books"
     names = {field["name"] for field in schema["fields"]}
-    assert names and names <= set(wrapper.fields)
+    tables = {field["name"]: [inner["name"] for inner in field["fields"]] for field in schema["fields"] if field["type"] == "nested_list"}
+    assert names and names <= set(wrapper.fields) | set(wrapper.tables)
     for page in sorted((data / folder).glob("*.html")):
         (_, html), = katagami.pages(page)
         items = JsonCssExtractionStrategy(schema).extract("https://example.org/", html)
         found = [{name: bare([each["text"] for each in value] if isinstance(value, list) else value)
-                  for name, value in item.items() if value} for item in items]
+                  for name, value in item.items() if value and name not in tables} for item in items]
         expected = wrapper.read(html)
-        assert expected and found == [{name: bare(value) for name, value in row.items() if value and name in names} for row in expected]
+        names_of_fields = names - set(tables)
+        assert expected and found == [{name: bare(value) for name, value in row.items() if value and name in names_of_fields}
+                                      for row in expected]
+        for name, columns in tables.items():
+            rows = [{column: bare(row[column]) for column in columns if row.get(column)} for row in wrapper.read(html, table=name)]
+            assert rows == [{column: bare(value) for column, value in row.items() if value} for row in items[0].get(name, [])]

@@ -268,6 +268,8 @@ pub struct Table {
     pub header: String,
     /// The number of rows on the learning pages.
     pub rows: u32,
+    /// The number of learning pages that have a row.
+    pub pages: u32,
     /// The reason for which it is left out, if it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left_out: Option<LeftOut>,

@@ -229,12 +229,21 @@ fn page_check(wrapper: &Wrapper, document: &Document, found: Option<&Extraction>
 
 /// Checks the fields of some rows of a template on the pages for which it is the best template.
 fn rows_check(number: usize, template: &Template, of: Rows, found: &[Option<Extraction>]) -> Vec<FieldCheck> {
-    let found = found.iter().flatten().filter(|found| found.template == number);
-    let rows: Vec<&Row> = found.flat_map(|found| found.rows_of(of)).collect();
-    if rows.is_empty() {
+    let found: Vec<&Extraction> = found.iter().flatten().filter(|found| found.template == number).collect();
+    let rows: Vec<&Row> = found.iter().flat_map(|found| found.rows_of(of)).collect();
+    let count = |count: usize| u32::try_from(count).expect("fewer rows than bytes");
+    // A table without a row is gone if that is not chance.
+    let had = match of {
+        Rows::Page => template.pages,
+        Rows::Table(table) => template.tables[table].pages,
+    };
+    let had = Share { some: had, all: template.pages };
+    let is_lost =
+        rows.is_empty() && chance_of_so_few(had, Share { some: 0, all: count(found.len()) }) < MAX_CHANCE;
+    if rows.is_empty() && !is_lost {
         return Vec::new();
     }
-    let count = |count: usize| u32::try_from(count).expect("fewer rows than bytes");
+    let is_main = of == template.rows;
     let is_table_shown = !matches!(of, Rows::Table(table) if template.tables[table].left_out.is_some());
     let checks = template.fields_of(of).iter().enumerate().map(|(index, field)| {
         let values: Vec<_> =
@@ -245,13 +254,16 @@ fn rows_check(number: usize, template: &Template, of: Rows, found: &[Option<Extr
         let enough = before.some >= MIN_VALUES && now.some >= MIN_VALUES;
         let alike = enough.then(|| composition_likeness(&field.profile, &ValueProfile::of(texts)));
         let is_shown = is_table_shown && field.left_out.is_none();
-        let is_gone = is_shown && chance_of_so_few(before, now) < MAX_CHANCE;
+        // The rows of a table within a page have much in common, so only what most of them had and none has any more is not chance.
+        let may_be_gone = is_main || now.some == 0 && 2 * before.some > before.all;
+        let is_gone = is_shown && (is_lost || may_be_gone && chance_of_so_few(before, now) < MAX_CHANCE);
+        let is_alike = !is_main || alike.is_none_or(|alike| alike >= MIN_LIKENESS);
         FieldCheck {
             template: number,
             table: table_of(template, of),
             field: field.name.clone(),
             is_shown,
-            fits: !is_gone && (!is_shown || alike.is_none_or(|alike| alike >= MIN_LIKENESS)),
+            fits: !is_gone && (!is_shown || is_alike),
             fate: if is_gone { Fate::Gone } else { Fate::Kept },
             was: None,
             is: None,

@@ -30,6 +30,8 @@ fn of_rows(rows: &Selectors, name: &str, base: &str, tables: &[&Selectors]) -> V
     let (mut fields, mut without): (Vec<Value>, Map<String, Value>) = fields(&rows.fields);
     for table in tables {
         let name = table.table.as_deref().unwrap_or_default();
+        // A list whose items are rows is given once, with the fields of the rows.
+        fields.retain(|field| field["name"] != name);
         let (inner, lacking) = self::fields(&table.fields);
         match &table.records {
             Some((_, Some(css))) if !inner.is_empty() => {

@@ -136,6 +136,7 @@ impl Table {
             named: None,
             header,
             rows,
+            pages: 0,
             left_out: None,
             fields,
             columns,
@@ -146,6 +147,7 @@ impl Table {
     pub(in crate::wrapper) fn measure(&mut self, pages: &[(&Page, Vec<Row>)]) {
         let count = |count: usize| u32::try_from(count).expect("fewer rows than bytes");
         self.rows = count(pages.iter().map(|(_, rows)| rows.len()).sum());
+        self.pages = count(pages.iter().filter(|(_, rows)| !rows.is_empty()).count());
         for (place, field) in self.fields.iter_mut().enumerate() {
             let rows = pages.iter().flat_map(|(_, rows)| rows);
             let values: Vec<&Value> = rows.filter_map(|row| row[place].as_ref()).collect();
