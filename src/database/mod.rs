@@ -101,6 +101,8 @@ pub fn database(corpus: &Corpus) -> Database {
         let shape = match kind.kind {
             PageKind::List => Some(wrapper::Shape::Records),
             PageKind::Detail => Some(wrapper::Shape::Page),
+            // They may be articles or about one thing, so they are read as both.
+            PageKind::Article if kind.other == Some(PageKind::Detail) => Some(wrapper::Shape::Page),
             PageKind::Thread | PageKind::Article | PageKind::Other => None,
         };
         let Some(shape) = shape else {
@@ -276,10 +278,11 @@ fn kinds_table(kinds: &[Kind], tables: &[Vec<String>], documents: &[Document]) -
     let row = |(number, (kind, tables)): (usize, (&Kind, &Vec<String>))| {
         let place = PageKind::ALL.iter().position(|&one| one == kind.kind).expect("it is one of all");
         let own = match kind.kind {
-            PageKind::Article => vec!["articles".to_owned(), "comments".to_owned()],
-            PageKind::Thread => vec!["posts".to_owned()],
-            _ => tables.clone(),
+            PageKind::Article => vec!["articles", "comments"],
+            PageKind::Thread => vec!["posts"],
+            _ => Vec::new(),
         };
+        let own = own.into_iter().map(str::to_owned).chain(tables.iter().cloned()).collect();
         vec![
             count(number + 1),
             Cell::Text(kind.kind.name().to_owned()),

@@ -48,7 +48,9 @@ impl<'a> Names<'a> {
             let template = wrapper?.templates.first().filter(|_| kind.kind == PageKind::List)?;
             Some(template.name_of(template.rows).to_owned())
         };
-        let name = folder.or_else(list).unwrap_or_else(|| format!("{}s", kind.kind.name()));
+        // Pages that a wrapper reads are lists or about one thing each.
+        let what = if kind.kind == PageKind::List { PageKind::List } else { PageKind::Detail };
+        let name = folder.or_else(list).unwrap_or_else(|| format!("{}s", what.name()));
         self.free(&name)
     }
 }

@@ -100,6 +100,29 @@ fn rows_of_a_list_lead_to_the_pages_that_they_link_to() {
 }
 
 #[test]
+fn pages_that_may_be_articles_or_about_one_thing_are_read_as_both() {
+    let folder = Folder::new();
+    let thing = |number: usize| {
+        let html = format!(
+            "<title>T{number}</title><h1>Thing {number}</h1><p>Price: <b>${}.50</b></p><p>Code: <i>{}</i></p><p>Weight: <i>{} kg</i></p>\
+             <a href=/l/1>back</a>",
+            number * 7 % 50,
+            number * 91 % 1000,
+            number * 3 % 17
+        );
+        serde_json::json!({ "url": format!("https://x.org/p/{number}"), "html": html }).to_string()
+    };
+    folder.write("crawl.jsonl", (0..60).map(thing).collect::<Vec<_>>().join("\n"));
+    folder.run(["site", "-q", "crawl.jsonl", "--format", "csv", "-o", "out/"]).found();
+    let tables = tables(&folder, "out");
+    let kind = &tables["kinds"][0];
+    let both = [&*kind["what"], &*kind["second"]];
+    assert!(both.contains(&"article") && both.contains(&"detail"), "{both:?}");
+    assert_eq!((tables["articles"].len(), tables["details"].len()), (60, 60));
+    assert_eq!((&*tables["details"][2]["price_amount"], &*tables["details"][2]["code"]), ("14.5", "182"));
+}
+
+#[test]
 fn a_database_does_not_depend_on_threads_and_is_only_listed_without_a_place() {
     let folder = Folder::new();
     shop(&folder);
