@@ -14,32 +14,27 @@
 //!
 //! Time: that of these answers on the pages, each once. Memory: that of the pages.
 
+mod fixed;
+mod kind_tables;
 mod link;
 mod name;
 mod typed;
 
 pub use self::link::Joined;
 
+use self::fixed::{all_posts, all_stated, articles, comments, kinds_table, pages};
+use self::kind_tables::KindTables;
 use self::link::Addresses;
 use self::name::Names;
-use self::typed::with_typed_copies;
-use crate::ask::{Lists, PageList, StatedValue, Tables};
-use crate::content::markup::{PageMarkup, RepeatedImages, markdown};
-use crate::content::{Content, Metadata, copies, described};
-use crate::document::{Corpus, Document};
+use crate::ask::Lists;
+use crate::content::described;
+use crate::document::Corpus;
 use crate::forum::threads;
 use crate::kind::{Kind, PageKind, kinds};
-use crate::page::Tree;
-use crate::record::{Base, Markup, Width};
-use crate::report::{Cell, Column, FieldSet, Fields, Shape, rounded};
-use crate::wrapper::{self, Extraction, Extractor, Learner, PAGE, Wrapper};
-use hashbrown::{HashMap, HashSet};
-use rayon::prelude::*;
+use crate::record::Width;
+use crate::report::{Cell, Column, Shape};
+use crate::wrapper::PAGE;
 use std::sync::LazyLock;
-
-/// The most pages of a kind that a wrapper is learned from, evenly spaced among all of them: five times as many as the fields of a site
-/// need (`eval/quality swde detail`).
-const LEARNED: usize = 100;
 
 /// The tables of a crawl.
 #[derive(Clone, Debug, Default)]
@@ -61,14 +56,6 @@ pub struct Table {
     pub key: usize,
     /// A cell for each column.
     pub rows: Vec<Vec<Cell>>,
-}
-
-/// What a kind of pages gives.
-struct KindTables {
-    /// Its tables, the one of its default rows first.
-    tables: Vec<Table>,
-    /// The links of its rows.
-    links: Vec<Vec<Cell>>,
 }
 
 /// No pages.
@@ -98,19 +85,7 @@ pub fn database(corpus: &Corpus) -> Database {
     let mut of_kinds: Vec<Vec<String>> = Vec::new();
     let (mut tables, mut links) = (Vec::new(), Vec::new());
     for kind in &kinds {
-        let shape = match kind.kind {
-            PageKind::List => Some(wrapper::Shape::Records),
-            PageKind::Detail => Some(wrapper::Shape::Page),
-            // They may be articles or about one thing, so they are read as both.
-            PageKind::Article if kind.other == Some(PageKind::Detail) => Some(wrapper::Shape::Page),
-            PageKind::Thread | PageKind::Article | PageKind::Other => None,
-        };
-        let Some(shape) = shape else {
-            of_kinds.push(Vec::new());
-            continue;
-        };
-        let records = if kind.kind == PageKind::List { records(kind, &is_list, &lists) } else { None };
-        let found = of_wrapper((kind, shape, records), documents, &addresses, &mut names);
+        let found = KindTables::of(kind, documents, (&is_list, &lists), &addresses, &mut names);
         of_kinds.push(found.tables.iter().map(|table| table.name.clone()).collect());
         for table in &found.tables {
             table.count_rows(&mut rows);
@@ -218,316 +193,4 @@ fn count(count: usize) -> Cell {
 
 fn optional(value: Option<&str>) -> Cell {
     value.map_or(Cell::Missing, |value| Cell::Text(value.to_owned()))
-}
-
-/// A row for each page.
-fn pages(kinds: &[Kind], documents: &[Document], described: &[(Content, Metadata)], rows: &[usize]) -> Table {
-    let columns = vec![
-        number(PAGE_COLUMN),
-        text("path"),
-        text("url"),
-        number("kind"),
-        text("what"),
-        text("title"),
-        text("language"),
-        number("same_as"),
-        number("rows"),
-        text("left_out"),
-    ];
-    let mut of_page = vec![(0, PageKind::Other); documents.len()];
-    for (number, kind) in kinds.iter().enumerate() {
-        kind.pages.iter().for_each(|&page| of_page[page] = (number, kind.kind));
-    }
-    let same = copies(documents);
-    let row = |page: usize| {
-        let (document, (kind, what)) = (&documents[page], of_page[page]);
-        let metadata = &described[page].1;
-        let fact = |fact: &Option<crate::content::Fact>| optional(fact.as_ref().map(|fact| &*fact.text));
-        let left_out = match (what, rows[page]) {
-            (PageKind::Other, 0) => Some("neither a list, a thread, an article nor a page about one thing"),
-            (_, 0) => Some("nothing was found on it"),
-            _ => None,
-        };
-        vec![
-            page_cell(page),
-            Cell::Text(document.name().to_owned()),
-            optional(document.url()),
-            count(kind + 1),
-            Cell::Text(what.name().to_owned()),
-            fact(&metadata.title),
-            fact(&metadata.language),
-            if same[page] == page { Cell::Missing } else { page_cell(same[page]) },
-            count(rows[page]),
-            optional(left_out),
-        ]
-    };
-    Table { name: "pages".to_owned(), columns, key: 1, rows: (0..documents.len()).map(row).collect() }
-}
-
-/// A row for each kind.
-fn kinds_table(kinds: &[Kind], tables: &[Vec<String>], documents: &[Document]) -> Table {
-    let columns = vec![
-        number("kind"),
-        text("what"),
-        Column { name: "probability".to_owned(), shape: Shape::Number },
-        text("second"),
-        number("pages"),
-        text("example"),
-        Column { name: "tables".to_owned(), shape: Shape::Many },
-    ];
-    let row = |(number, (kind, tables)): (usize, (&Kind, &Vec<String>))| {
-        let place = PageKind::ALL.iter().position(|&one| one == kind.kind).expect("it is one of all");
-        let own = match kind.kind {
-            PageKind::Article => vec!["articles", "comments"],
-            PageKind::Thread => vec!["posts"],
-            _ => Vec::new(),
-        };
-        let own = own.into_iter().map(str::to_owned).chain(tables.iter().cloned()).collect();
-        vec![
-            count(number + 1),
-            Cell::Text(kind.kind.name().to_owned()),
-            Cell::Number(rounded(kind.probabilities[place])),
-            optional(kind.other.map(PageKind::name)),
-            count(kind.pages.len()),
-            kind.pages.first().map_or(Cell::Missing, |&page| Cell::Text(documents[page].name().to_owned())),
-            Cell::List(own),
-        ]
-    };
-    let rows = kinds.iter().zip(tables).enumerate().map(row).collect();
-    Table { name: "kinds".to_owned(), columns, key: 1, rows }
-}
-
-/// A row for each record of the lists of a kind. A page of another kind with one record where these lists have several is a list besides:
-/// that of a tag that one article has.
-fn records(kind: &Kind, is_list: &[bool], lists: &Tables) -> Option<Table> {
-    let is_own = |list: &&PageList| list.number == 1 && kind.pages.binary_search(&list.page).is_ok();
-    let of_kind: HashSet<usize> = lists.lists().iter().filter(is_own).map(PageList::table).collect();
-    let is_wanted = |list: &&PageList| {
-        let is_besides = || list.number == 1 && !is_list[list.page] && list.records.len() == 1;
-        of_kind.contains(&list.table()) && (is_own(list) || is_besides())
-    };
-    let lists_of: Vec<&PageList> = lists.lists().iter().filter(is_wanted).collect();
-    let markup = Markup::Links;
-    let (mut columns, mut taken) = (vec![number(PAGE_COLUMN), number("record")], Vec::new());
-    let mut places: HashMap<&str, usize> = HashMap::new();
-    taken.extend(columns.iter().map(|column| column.name.clone()));
-    for list in &lists_of {
-        let of_table = lists.tables()[list.table()].columns.columns().iter();
-        for column in of_table.filter(|column| markup.has(column)) {
-            places.entry(&column.name).or_insert_with(|| {
-                columns.push(text(&name::free(&name::of_column(&column.name), &mut taken)));
-                columns.len() - 1
-            });
-        }
-    }
-    let mut rows = Vec::new();
-    for list in lists_of {
-        for (record, values) in (1..).zip(lists.values(list, markup)) {
-            let mut row = vec![Cell::Missing; columns.len()];
-            (row[0], row[1]) = (page_cell(list.page), count(record));
-            for (name, value) in values {
-                row[places[name]] = Cell::Text(value);
-            }
-            rows.push(row);
-        }
-    }
-    (!rows.is_empty()).then(|| Table { name: String::new(), columns, key: 2, rows })
-}
-
-/// The tables of the pages of a kind: the records of its lists, if it has any, and what a wrapper reads from the pages.
-fn of_wrapper(
-    (kind, shape, records): (&Kind, wrapper::Shape, Option<Table>),
-    documents: &[Document],
-    addresses: &Addresses,
-    names: &mut Names,
-) -> KindTables {
-    let step = kind.pages.len().div_ceil(LEARNED);
-    let sample: Corpus = kind.pages.iter().step_by(step).map(|&page| documents[page].clone()).collect();
-    let wrapper = Learner::new().shape(shape).learn(&sample).ok();
-    let own = names.of_kind(kind, wrapper.as_ref());
-    let mut tables = KindTables { tables: Vec::new(), links: Vec::new() };
-    let has_records = records.is_some();
-    if let Some(records) = records {
-        tables.add(Table { name: own.clone(), ..records }, addresses);
-    }
-    let Some(wrapper) = wrapper else { return tables };
-    let extractor = Extractor::new(&wrapper);
-    let read = |&page: &usize| extractor.extract(documents[page].text()).filter(Extraction::has_values);
-    let found: Vec<Option<Extraction>> = kind.pages.par_iter().map(read).collect();
-    for View { name, fields, is_of_pages } in views(&wrapper) {
-        let name = match name {
-            None if has_records => continue,
-            None => own.clone(),
-            Some(PAGE) => names.free(&format!("{own}_pages")),
-            Some(table) => names.free(&format!("{own}_{table}")),
-        };
-        tables.add(of_fields(&name, &fields, is_of_pages, (&kind.pages, &found, documents)), addresses);
-    }
-    tables
-}
-
-impl KindTables {
-    /// Adds a table with its typed copies and its links, unless it says nothing.
-    fn add(&mut self, table: Table, addresses: &Addresses) {
-        if !table.rows.is_empty() && table.columns.len() > table.key {
-            self.links.extend(addresses.links(&table));
-            self.tables.push(with_typed_copies(table));
-        }
-    }
-}
-
-/// Rows of a wrapper.
-struct View<'w> {
-    /// Their name; none for those by default.
-    name: Option<&'w str>,
-    fields: Fields<'w>,
-    /// Whether they are pages.
-    is_of_pages: bool,
-}
-
-/// All rows of a wrapper, those by default first.
-fn views(wrapper: &Wrapper) -> Vec<View<'_>> {
-    let set = FieldSet::WithLinks;
-    let is_of_pages = wrapper.templates.iter().all(|template| template.rows == wrapper::Rows::Page);
-    let mut views = vec![View { name: None, fields: Fields::new(wrapper, set), is_of_pages }];
-    let is_main = |name: &&str| {
-        let is_main =
-            |template: &wrapper::Template| template.rows_named(name).is_none_or(|rows| rows == template.rows);
-        wrapper.templates.iter().all(is_main)
-    };
-    let names = std::iter::once(PAGE).chain(Fields::tables(wrapper, set)).filter(|name| !is_main(name));
-    views.extend(names.filter_map(|name| {
-        let fields = Fields::named(wrapper, name, set)?;
-        Some(View { name: Some(name), fields, is_of_pages: name == PAGE })
-    }));
-    views
-}
-
-/// The rows of some pages as a table.
-fn of_fields(
-    name: &str,
-    fields: &Fields,
-    is_of_pages: bool,
-    (pages, found, documents): (&[usize], &[Option<Extraction>], &[Document]),
-) -> Table {
-    let key = if is_of_pages { 1 } else { 2 };
-    let mut columns: Vec<Column> = [number(PAGE_COLUMN), number("record")].into_iter().take(key).collect();
-    let mut taken: Vec<String> = columns.iter().map(|column| column.name.clone()).collect();
-    for column in fields.columns() {
-        let name = name::free(&name::of_column(&column.name), &mut taken);
-        columns.push(Column { name, shape: column.shape });
-    }
-    let mut rows = Vec::new();
-    for (&page, found) in pages.iter().zip(found) {
-        let Some(found) = found else { continue };
-        for row in fields.rows(&documents[page], found) {
-            let keys = [page_cell(page), Cell::Number(f64::from(row.record))];
-            rows.push(keys.into_iter().take(key).chain(row.cells).collect());
-        }
-    }
-    Table { name: name.to_owned(), columns, key, rows }
-}
-
-/// A row for each article.
-fn articles(pages: &[usize], documents: &[Document], described: &[(Content, Metadata)]) -> Table {
-    let columns = [number(PAGE_COLUMN)].into_iter().chain(Metadata::NAMES.map(text)).chain([text("text")]);
-    let images = RepeatedImages::of(&documents.iter().collect::<Vec<_>>());
-    let row = |&page: &usize| {
-        let (document, (content, metadata)) = (&documents[page], &described[page]);
-        let values = metadata.values();
-        let tree = Tree::whole(document.text());
-        let base = Base::of(document.text(), document.url());
-        let markup = PageMarkup::new(&tree, document.text(), base, &images);
-        let headline = content.headline.as_ref().map(|headline| headline.span);
-        let written = markdown(&markup.article(&content.text, headline, values[0]));
-        let cells = std::iter::once(page_cell(page)).chain(values.map(optional));
-        (!content.text.is_empty()).then(|| cells.chain([Cell::Text(written.trim_end().to_owned())]).collect())
-    };
-    let rows = pages.par_iter().filter_map(row).collect();
-    Table { name: "articles".to_owned(), columns: columns.collect(), key: 1, rows }
-}
-
-/// A row for each value that a page states of itself.
-fn all_stated(documents: &[Document]) -> Table {
-    let columns = [
-        number(PAGE_COLUMN),
-        number("thing"),
-        text("type"),
-        text("vocabulary"),
-        text("property"),
-        text("value"),
-        number("value_thing"),
-    ];
-    let of_page = |(page, document): (usize, &Document)| {
-        let row = |value: StatedValue| {
-            vec![
-                page_cell(page),
-                count(value.thing),
-                optional(Some(&*value.kind).filter(|kind| !kind.is_empty())),
-                Cell::Text(value.vocabulary.to_owned()),
-                Cell::Text(value.property),
-                optional(value.value.as_deref()),
-                value.value_thing.map_or(Cell::Missing, count),
-            ]
-        };
-        StatedValue::of(document).into_iter().map(row).collect::<Vec<_>>()
-    };
-    let rows = documents.par_iter().enumerate().flat_map_iter(|(page, document)| of_page((page, document)));
-    Table { name: "stated".to_owned(), columns: columns.into(), key: 0, rows: rows.collect() }
-}
-
-/// A row for each comment on an article.
-fn comments(pages: &[usize], described: &[(Content, Metadata)]) -> Table {
-    let columns = [
-        number(PAGE_COLUMN),
-        number("comment"),
-        number("depth"),
-        text("author"),
-        text("date"),
-        text("iso_date"),
-        text("text"),
-    ];
-    let of_page = |&page: &usize| {
-        (1..).zip(&described[page].0.comments).map(move |(at, comment)| {
-            vec![
-                page_cell(page),
-                count(at),
-                Cell::Number(f64::from(comment.depth)),
-                optional(comment.author.as_deref()),
-                optional(comment.date.as_deref()),
-                optional(comment.iso_date.as_deref()),
-                Cell::Text(comment.said()),
-            ]
-        })
-    };
-    let rows = pages.iter().flat_map(of_page).collect();
-    Table { name: "comments".to_owned(), columns: columns.into(), key: 2, rows }
-}
-
-/// A row for each post of a thread.
-fn all_posts(pages: &[usize], posts: &[Vec<crate::forum::Post>]) -> Table {
-    let columns = [
-        number(PAGE_COLUMN),
-        number("post"),
-        number("depth"),
-        text("author"),
-        text("date"),
-        text("iso_date"),
-        text("text"),
-    ];
-    let of_page = |&page: &usize| {
-        (1..).zip(&posts[page]).map(move |(at, post)| {
-            vec![
-                page_cell(page),
-                count(at),
-                Cell::Number(f64::from(post.depth)),
-                optional(post.author.as_deref()),
-                optional(post.date.as_deref()),
-                optional(post.iso_date.as_deref()),
-                Cell::Text(post.text.clone()),
-            ]
-        })
-    };
-    let rows = pages.iter().flat_map(of_page).collect();
-    Table { name: "posts".to_owned(), columns: columns.into(), key: 2, rows }
 }

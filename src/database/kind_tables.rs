@@ -1,0 +1,179 @@
+//! The tables of one kind of pages: the records of its lists, and what a wrapper reads from its pages.
+
+use super::link::Addresses;
+use super::name::{self, Names};
+use super::typed::with_typed_copies;
+use super::{PAGE_COLUMN, Table, count, number, page_cell, text};
+use crate::ask::{PageList, Tables};
+use crate::document::{Corpus, Document};
+use crate::kind::{Kind, PageKind};
+use crate::record::Markup;
+use crate::report::{Cell, Column, FieldSet, Fields};
+use crate::wrapper::{self, Extraction, Extractor, Learner, PAGE, Shape, Wrapper};
+use hashbrown::{HashMap, HashSet};
+use rayon::prelude::*;
+
+/// The most pages of a kind that a wrapper is learned from, evenly spaced among all of them: five times as many as the fields of a site
+/// need (`eval/quality swde detail`).
+const LEARNED: usize = 100;
+
+/// What a kind of pages gives.
+pub(super) struct KindTables {
+    /// Its tables, the one of its default rows first.
+    pub(super) tables: Vec<Table>,
+    /// The links of its rows.
+    pub(super) links: Vec<Vec<Cell>>,
+}
+
+impl KindTables {
+    /// The tables of a kind whose pages are lists, detail pages, or may be these besides; none of the others.
+    pub(super) fn of(
+        kind: &Kind,
+        documents: &[Document],
+        (is_list, lists): (&[bool], &Tables),
+        addresses: &Addresses,
+        names: &mut Names,
+    ) -> Self {
+        let (shape, records) = match kind.kind {
+            PageKind::List => (Shape::Records, records(kind, is_list, lists)),
+            PageKind::Detail => (Shape::Page, None),
+            // They may be articles or about one thing, so they are read as both.
+            PageKind::Article if kind.other == Some(PageKind::Detail) => (Shape::Page, None),
+            PageKind::Thread | PageKind::Article | PageKind::Other => {
+                return KindTables { tables: Vec::new(), links: Vec::new() };
+            }
+        };
+        of_wrapper((kind, shape, records), documents, addresses, names)
+    }
+}
+
+/// A row for each record of the lists of a kind. A page of another kind with one record where these lists have several is a list besides:
+/// that of a tag that one article has.
+fn records(kind: &Kind, is_list: &[bool], lists: &Tables) -> Option<Table> {
+    let is_own = |list: &&PageList| list.number == 1 && kind.pages.binary_search(&list.page).is_ok();
+    let of_kind: HashSet<usize> = lists.lists().iter().filter(is_own).map(PageList::table).collect();
+    let is_wanted = |list: &&PageList| {
+        let is_besides = || list.number == 1 && !is_list[list.page] && list.records.len() == 1;
+        of_kind.contains(&list.table()) && (is_own(list) || is_besides())
+    };
+    let lists_of: Vec<&PageList> = lists.lists().iter().filter(is_wanted).collect();
+    let markup = Markup::Links;
+    let (mut columns, mut taken) = (vec![number(PAGE_COLUMN), number("record")], Vec::new());
+    let mut places: HashMap<&str, usize> = HashMap::new();
+    taken.extend(columns.iter().map(|column| column.name.clone()));
+    for list in &lists_of {
+        let of_table = lists.tables()[list.table()].columns.columns().iter();
+        for column in of_table.filter(|column| markup.has(column)) {
+            places.entry(&column.name).or_insert_with(|| {
+                columns.push(text(&name::free(&name::of_column(&column.name), &mut taken)));
+                columns.len() - 1
+            });
+        }
+    }
+    let mut rows = Vec::new();
+    for list in lists_of {
+        for (record, values) in (1..).zip(lists.values(list, markup)) {
+            let mut row = vec![Cell::Missing; columns.len()];
+            (row[0], row[1]) = (page_cell(list.page), count(record));
+            for (name, value) in values {
+                row[places[name]] = Cell::Text(value);
+            }
+            rows.push(row);
+        }
+    }
+    (!rows.is_empty()).then(|| Table { name: String::new(), columns, key: 2, rows })
+}
+
+/// The tables of the pages of a kind: the records of its lists, if it has any, and what a wrapper reads from the pages.
+fn of_wrapper(
+    (kind, shape, records): (&Kind, Shape, Option<Table>),
+    documents: &[Document],
+    addresses: &Addresses,
+    names: &mut Names,
+) -> KindTables {
+    let step = kind.pages.len().div_ceil(LEARNED);
+    let sample: Corpus = kind.pages.iter().step_by(step).map(|&page| documents[page].clone()).collect();
+    let wrapper = Learner::new().shape(shape).learn(&sample).ok();
+    let own = names.of_kind(kind, wrapper.as_ref());
+    let mut tables = KindTables { tables: Vec::new(), links: Vec::new() };
+    let has_records = records.is_some();
+    if let Some(records) = records {
+        tables.add(Table { name: own.clone(), ..records }, addresses);
+    }
+    let Some(wrapper) = wrapper else { return tables };
+    let extractor = Extractor::new(&wrapper);
+    let read = |&page: &usize| extractor.extract(documents[page].text()).filter(Extraction::has_values);
+    let found: Vec<Option<Extraction>> = kind.pages.par_iter().map(read).collect();
+    for View { name, fields, is_of_pages } in views(&wrapper) {
+        let name = match name {
+            None if has_records => continue,
+            None => own.clone(),
+            Some(PAGE) => names.free(&format!("{own}_pages")),
+            Some(table) => names.free(&format!("{own}_{table}")),
+        };
+        tables.add(of_fields(&name, &fields, is_of_pages, (&kind.pages, &found, documents)), addresses);
+    }
+    tables
+}
+
+impl KindTables {
+    /// Adds a table with its typed copies and its links, unless it says nothing.
+    fn add(&mut self, table: Table, addresses: &Addresses) {
+        if !table.rows.is_empty() && table.columns.len() > table.key {
+            self.links.extend(addresses.links(&table));
+            self.tables.push(with_typed_copies(table));
+        }
+    }
+}
+
+/// Rows of a wrapper.
+struct View<'w> {
+    /// Their name; none for those by default.
+    name: Option<&'w str>,
+    fields: Fields<'w>,
+    /// Whether they are pages.
+    is_of_pages: bool,
+}
+
+/// All rows of a wrapper, those by default first.
+fn views(wrapper: &Wrapper) -> Vec<View<'_>> {
+    let set = FieldSet::WithLinks;
+    let is_of_pages = wrapper.templates.iter().all(|template| template.rows == wrapper::Rows::Page);
+    let mut views = vec![View { name: None, fields: Fields::new(wrapper, set), is_of_pages }];
+    let is_main = |name: &&str| {
+        let is_main =
+            |template: &wrapper::Template| template.rows_named(name).is_none_or(|rows| rows == template.rows);
+        wrapper.templates.iter().all(is_main)
+    };
+    let names = std::iter::once(PAGE).chain(Fields::tables(wrapper, set)).filter(|name| !is_main(name));
+    views.extend(names.filter_map(|name| {
+        let fields = Fields::named(wrapper, name, set)?;
+        Some(View { name: Some(name), fields, is_of_pages: name == PAGE })
+    }));
+    views
+}
+
+/// The rows of some pages as a table.
+fn of_fields(
+    name: &str,
+    fields: &Fields,
+    is_of_pages: bool,
+    (pages, found, documents): (&[usize], &[Option<Extraction>], &[Document]),
+) -> Table {
+    let key = if is_of_pages { 1 } else { 2 };
+    let mut columns: Vec<Column> = [number(PAGE_COLUMN), number("record")].into_iter().take(key).collect();
+    let mut taken: Vec<String> = columns.iter().map(|column| column.name.clone()).collect();
+    for column in fields.columns() {
+        let name = name::free(&name::of_column(&column.name), &mut taken);
+        columns.push(Column { name, shape: column.shape });
+    }
+    let mut rows = Vec::new();
+    for (&page, found) in pages.iter().zip(found) {
+        let Some(found) = found else { continue };
+        for row in fields.rows(&documents[page], found) {
+            let keys = [page_cell(page), Cell::Number(f64::from(row.record))];
+            rows.push(keys.into_iter().take(key).chain(row.cells).collect());
+        }
+    }
+    Table { name: name.to_owned(), columns, key, rows }
+}
