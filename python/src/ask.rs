@@ -15,7 +15,9 @@ use katagami::index::{Index, LineBreaks, Memory, TextReader};
 use katagami::page::Tree;
 use katagami::record::{Base, Markup, Width};
 use katagami::repeat::lists;
-use katagami::report::{Column, Shape, apart, element_rows, rounded, spectrum_rows};
+use katagami::report::{
+    Column, Shape, apart, element_rows, rounded, spectrum_rows, stated_cells, stated_columns,
+};
 use katagami::spectrum::{Frequency, Lengths, PeakFinder, PowerLaw, Spectrum};
 use katagami::template::{Aligner, templates};
 use katagami::token::{Resolution, TextRuns};
@@ -403,16 +405,17 @@ pub(crate) fn stated(
     threads: Option<usize>,
 ) -> PyResult<Table> {
     ask(pages, How { encoding, strict, threads }, |corpus, _| {
-        let kind = |name: &str| if name.ends_with("thing") { Kind::Whole } else { Kind::Text };
-        let columns = StatedValue::NAMES.map(|name| (name.to_owned(), kind(name)));
-        let mut table = TableBuilder::new(lead().chain(columns));
+        let columns = stated_columns();
+        let kinds = columns.each_ref().map(|column| (column.name.clone(), Kind::of(column.shape)));
+        let mut table = TableBuilder::new(lead().chain(kinds));
         let pages: Vec<Vec<StatedValue>> = corpus.documents().par_iter().map(StatedValue::of).collect();
-        for (document, values) in corpus.documents().iter().zip(&pages) {
+        for (document, values) in corpus.documents().iter().zip(pages) {
             for (number, value) in (1..).zip(values) {
                 let cells = &mut table.row();
-                cells.text(document.name()).whole(number).whole(whole(value.thing));
-                cells.text(Some(&*value.kind).filter(|kind| !kind.is_empty())).text(value.vocabulary);
-                cells.text(&*value.property).text(value.value.as_deref()).whole(value.value_thing.map(whole));
+                cells.text(document.name()).whole(number);
+                for (column, cell) in columns.iter().zip(stated_cells(value)) {
+                    cells.cell(column.shape, &cell);
+                }
             }
         }
         Ok(table.finish())

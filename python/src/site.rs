@@ -3,7 +3,6 @@
 use crate::table::{Kind, Table, TableBuilder};
 use crate::work::{How, ask};
 use katagami::database::{self, database};
-use katagami::report::{Cell, Shape};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -41,32 +40,12 @@ pub(crate) fn site<'py>(
 }
 
 fn of(table: &database::Table) -> Table {
-    let kind = |shape: Shape| match shape {
-        Shape::One => Kind::Text,
-        Shape::Many => Kind::Texts,
-        Shape::Integer => Kind::Whole,
-        Shape::Number => Kind::Number,
-    };
-    let columns = table.columns.iter().map(|column| (column.name.clone(), kind(column.shape)));
+    let columns = table.columns.iter().map(|column| (column.name.clone(), Kind::of(column.shape)));
     let mut written = TableBuilder::new(columns);
     for row in &table.rows {
         let mut cells = written.row();
         for (column, cell) in table.columns.iter().zip(row) {
-            match (kind(column.shape), cell) {
-                (Kind::Text, Cell::Text(text)) => cells.text(text.as_str()),
-                (Kind::Text, Cell::List(texts)) => {
-                    cells.text(&*serde_json::to_string(texts).expect("texts are plain data"))
-                }
-                (Kind::Text, _) => cells.text(None),
-                (Kind::Texts, Cell::List(texts)) => cells.texts(Some(texts)),
-                (Kind::Texts, Cell::Text(text)) => cells.texts(Some(std::slice::from_ref(text))),
-                (Kind::Texts, _) => cells.texts(None),
-                #[expect(clippy::cast_possible_truncation, reason = "it is a count")]
-                (Kind::Whole, Cell::Number(number)) => cells.whole(*number as i64),
-                (Kind::Whole, _) => cells.whole(None),
-                (_, Cell::Number(number)) => cells.number(*number),
-                (_, _) => cells.number(None),
-            };
+            cells.cell(column.shape, cell);
         }
     }
     written.finish()

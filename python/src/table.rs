@@ -12,6 +12,7 @@ use arrow_array::types::{Float64Type, Int64Type};
 use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchIterator, StructArray};
 use arrow_schema::ffi::FFI_ArrowSchema;
 use arrow_schema::{DataType, Field, Schema};
+use katagami::report::{Cell, Shape};
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyList, PySlice};
@@ -30,6 +31,18 @@ pub(crate) enum Kind {
     Wholes,
     Number,
     Truth,
+}
+
+impl Kind {
+    /// What the cells of a column of this shape hold.
+    pub(crate) fn of(shape: Shape) -> Self {
+        match shape {
+            Shape::One => Kind::Text,
+            Shape::Many => Kind::Texts,
+            Shape::Integer => Kind::Whole,
+            Shape::Number => Kind::Number,
+        }
+    }
 }
 
 enum Cells {
@@ -163,6 +176,25 @@ impl RowBuilder<'_> {
             _ => unreachable!("a number stands in a column of numbers"),
         }
         self
+    }
+
+    /// The cell of a column of this shape, whose kind is [`Kind::of`] it.
+    pub(crate) fn cell(&mut self, shape: Shape, cell: &Cell) -> &mut Self {
+        match (shape, cell) {
+            (Shape::Many, Cell::Text(text)) => self.texts(Some(std::slice::from_ref(text))),
+            (Shape::Many, Cell::List(texts)) => self.texts(Some(texts)),
+            (Shape::Many, _) => self.texts(None),
+            #[expect(clippy::cast_possible_truncation, reason = "it is a count")]
+            (Shape::Integer, Cell::Number(number)) => self.whole(*number as i64),
+            (Shape::Integer, _) => self.whole(None),
+            (Shape::Number, Cell::Number(number)) => self.number(*number),
+            (Shape::Number, _) => self.number(None),
+            (Shape::One, Cell::Text(text)) => self.text(text.as_str()),
+            (Shape::One, Cell::List(texts)) => {
+                self.text(&*serde_json::to_string(texts).expect("texts are plain data"))
+            }
+            (Shape::One, _) => self.text(None),
+        }
     }
 
     pub(crate) fn truth(&mut self, value: bool) -> &mut Self {

@@ -7,7 +7,7 @@ use crate::table::{Kind, Table, TableBuilder, whole};
 use crate::work::{How, ask, run, warn};
 use katagami::document::{Corpus, Document};
 use katagami::error::{Error, ErrorKind, Result};
-use katagami::report::{Cell, Column, EditedColumns, FieldSet, Fields, Shape, apart};
+use katagami::report::{Cell, Column, EditedColumns, FieldSet, Fields, apart};
 use katagami::wrapper::export::{self, Selectors, selectors_tried};
 use katagami::wrapper::{self, Extraction, Extractor, Learner, PAGE, Wrapper as Learned};
 use pyo3::prelude::*;
@@ -547,10 +547,8 @@ fn field_table<'a>(
     edited: &EditedColumns,
     found: impl Iterator<Item = (&'a Document, Option<Extraction>)>,
 ) -> Table {
-    let columns = apart(edited.columns.clone()).into_iter().map(|Column { name, shape }| {
-        let kind = if shape == Shape::Many { Kind::Texts } else { Kind::Text };
-        (name, kind)
-    });
+    let columns = apart(edited.columns.clone()).into_iter();
+    let columns = columns.map(|Column { name, shape }| (name, Kind::of(shape)));
     let mut table = TableBuilder::new(lead().chain(columns));
     for (document, extraction) in found {
         let Some(extraction) = extraction.filter(Extraction::has_values) else { continue };
@@ -558,16 +556,7 @@ fn field_table<'a>(
             let mut cells = table.row();
             cells.text(&*row.path).whole(i64::from(row.record));
             for (column, cell) in edited.columns.iter().zip(&row.cells) {
-                match (column.shape, cell) {
-                    (Shape::Many, Cell::Text(text)) => cells.texts(Some(std::slice::from_ref(text))),
-                    (Shape::Many, Cell::List(texts)) => cells.texts(Some(texts)),
-                    (Shape::Many, _) => cells.texts(None),
-                    (_, Cell::Text(text)) => cells.text(text.as_str()),
-                    (_, Cell::List(texts)) => {
-                        cells.text(&*serde_json::to_string(texts).expect("texts are plain data"))
-                    }
-                    _ => cells.text(None),
-                };
+                cells.cell(column.shape, cell);
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The tables that every crawl has: pages, kinds, articles, comments, posts, and what pages state.
 
-use super::{PAGE_COLUMN, Table, count, number, optional, page_cell, text};
+use super::{Table, number, optional, page_cell, text};
 use crate::ask::StatedValue;
 use crate::content::markup::{PageMarkup, RepeatedImages, markdown};
 use crate::content::{Content, Fact, Metadata, copies};
@@ -9,7 +9,8 @@ use crate::forum::Post;
 use crate::kind::{Kind, PageKind};
 use crate::page::Tree;
 use crate::record::Base;
-use crate::report::{Cell, Column, Shape, rounded};
+use crate::report::{Cell, Column, Shape, rounded, stated_cells, stated_columns};
+use crate::wrapper::PAGE;
 use rayon::prelude::*;
 
 /// A row for each page.
@@ -20,7 +21,7 @@ pub(super) fn pages(
     rows: &[usize],
 ) -> Table {
     let columns = vec![
-        number(PAGE_COLUMN),
+        number(PAGE),
         text("path"),
         text("url"),
         number("kind"),
@@ -49,12 +50,12 @@ pub(super) fn pages(
             page_cell(page),
             Cell::Text(document.name().to_owned()),
             optional(document.url()),
-            count(kind + 1),
+            Cell::count(kind + 1),
             Cell::Text(what.name().to_owned()),
             fact(&metadata.title),
             fact(&metadata.language),
             if same[page] == page { Cell::Missing } else { page_cell(same[page]) },
-            count(rows[page]),
+            Cell::count(rows[page]),
             optional(left_out),
         ]
     };
@@ -81,11 +82,11 @@ pub(super) fn kinds_table(kinds: &[Kind], tables: &[Vec<String>], documents: &[D
         };
         let own = own.into_iter().map(str::to_owned).chain(tables.iter().cloned()).collect();
         vec![
-            count(number + 1),
+            Cell::count(number + 1),
             Cell::Text(kind.kind.name().to_owned()),
             Cell::Number(rounded(kind.probabilities[place])),
             optional(kind.other.map(PageKind::name)),
-            count(kind.pages.len()),
+            Cell::count(kind.pages.len()),
             kind.pages.first().map_or(Cell::Missing, |&page| Cell::Text(documents[page].name().to_owned())),
             Cell::List(own),
         ]
@@ -96,7 +97,7 @@ pub(super) fn kinds_table(kinds: &[Kind], tables: &[Vec<String>], documents: &[D
 
 /// A row for each article.
 pub(super) fn articles(pages: &[usize], documents: &[Document], described: &[(Content, Metadata)]) -> Table {
-    let columns = [number(PAGE_COLUMN)].into_iter().chain(Metadata::NAMES.map(text)).chain([text("text")]);
+    let columns = [number(PAGE)].into_iter().chain(Metadata::NAMES.map(text)).chain([text("text")]);
     let images = RepeatedImages::of(&documents.iter().collect::<Vec<_>>());
     let row = |&page: &usize| {
         let (document, (content, metadata)) = (&documents[page], &described[page]);
@@ -115,85 +116,47 @@ pub(super) fn articles(pages: &[usize], documents: &[Document], described: &[(Co
 
 /// A row for each value that a page states of itself.
 pub(super) fn all_stated(documents: &[Document]) -> Table {
-    let columns = [
-        number(PAGE_COLUMN),
-        number("thing"),
-        text("type"),
-        text("vocabulary"),
-        text("property"),
-        text("value"),
-        number("value_thing"),
-    ];
+    let columns = [number(PAGE)].into_iter().chain(stated_columns()).collect();
     let of_page = |(page, document): (usize, &Document)| {
-        let row = |value: StatedValue| {
-            vec![
-                page_cell(page),
-                count(value.thing),
-                optional(Some(&*value.kind).filter(|kind| !kind.is_empty())),
-                Cell::Text(value.vocabulary.to_owned()),
-                Cell::Text(value.property),
-                optional(value.value.as_deref()),
-                value.value_thing.map_or(Cell::Missing, count),
-            ]
-        };
+        let row = |value| [page_cell(page)].into_iter().chain(stated_cells(value)).collect();
         StatedValue::of(document).into_iter().map(row).collect::<Vec<_>>()
     };
-    let rows = documents.par_iter().enumerate().flat_map_iter(|(page, document)| of_page((page, document)));
-    Table { name: "stated".to_owned(), columns: columns.into(), key: 0, rows: rows.collect() }
+    let rows = documents.par_iter().enumerate().flat_map_iter(of_page);
+    Table { name: "stated".to_owned(), columns, key: 0, rows: rows.collect() }
 }
 
 /// A row for each comment on an article.
 pub(super) fn comments(pages: &[usize], described: &[(Content, Metadata)]) -> Table {
-    let columns = [
-        number(PAGE_COLUMN),
-        number("comment"),
-        number("depth"),
-        text("author"),
-        text("date"),
-        text("iso_date"),
-        text("text"),
-    ];
-    let of_page = |&page: &usize| {
-        (1..).zip(&described[page].0.comments).map(move |(at, comment)| {
-            vec![
-                page_cell(page),
-                count(at),
-                Cell::Number(f64::from(comment.depth)),
-                optional(comment.author.as_deref()),
-                optional(comment.date.as_deref()),
-                optional(comment.iso_date.as_deref()),
-                Cell::Text(comment.said()),
-            ]
-        })
+    let of_page = |page: usize| {
+        let comments = described[page].0.comments.iter();
+        comments.map(|one| (one.depth, [&one.author, &one.date, &one.iso_date], one.said())).collect()
     };
-    let rows = pages.iter().flat_map(of_page).collect();
-    Table { name: "comments".to_owned(), columns: columns.into(), key: 2, rows }
+    said("comments", "comment", pages, of_page)
 }
 
 /// A row for each post of a thread.
 pub(super) fn all_posts(pages: &[usize], posts: &[Vec<Post>]) -> Table {
-    let columns = [
-        number(PAGE_COLUMN),
-        number("post"),
-        number("depth"),
-        text("author"),
-        text("date"),
-        text("iso_date"),
-        text("text"),
-    ];
-    let of_page = |&page: &usize| {
-        (1..).zip(&posts[page]).map(move |(at, post)| {
-            vec![
-                page_cell(page),
-                count(at),
-                Cell::Number(f64::from(post.depth)),
-                optional(post.author.as_deref()),
-                optional(post.date.as_deref()),
-                optional(post.iso_date.as_deref()),
-                Cell::Text(post.text.clone()),
-            ]
-        })
+    let of_page = |page: usize| {
+        let posts = posts[page].iter();
+        posts.map(|one| (one.depth, [&one.author, &one.date, &one.iso_date], one.text.clone())).collect()
     };
-    let rows = pages.iter().flat_map(of_page).collect();
-    Table { name: "posts".to_owned(), columns: columns.into(), key: 2, rows }
+    said("posts", "post", pages, of_page)
+}
+
+/// What somebody said on a page: its depth among replies, its author, date and day, and its text.
+type Said<'a> = (u32, [&'a Option<String>; 3], String);
+
+/// A row for each thing that somebody said.
+fn said<'a>(name: &str, of_number: &str, pages: &[usize], of_page: impl Fn(usize) -> Vec<Said<'a>>) -> Table {
+    let columns = [number(PAGE), number(of_number), number("depth")];
+    let columns = columns.into_iter().chain(["author", "date", "iso_date", "text"].map(text)).collect();
+    let mut rows = Vec::new();
+    for &page in pages {
+        for (at, (depth, signed, text)) in (1..).zip(of_page(page)) {
+            let keys = [page_cell(page), Cell::count(at), Cell::Number(f64::from(depth))];
+            let signed = signed.map(|part| optional(part.as_deref()));
+            rows.push(keys.into_iter().chain(signed).chain([Cell::Text(text)]).collect());
+        }
+    }
+    Table { name: name.to_owned(), columns, key: 2, rows }
 }

@@ -3,12 +3,12 @@
 use super::link::Addresses;
 use super::name::{self, Names};
 use super::typed::with_typed_copies;
-use super::{PAGE_COLUMN, Table, count, number, page_cell, text};
+use super::{Table, number, page_cell};
 use crate::ask::{PageList, Tables};
 use crate::document::{Corpus, Document};
 use crate::kind::{Kind, PageKind};
 use crate::record::Markup;
-use crate::report::{Cell, Column, FieldSet, Fields};
+use crate::report::{Cell, Column, FieldSet, Fields, Shape as ColumnShape};
 use crate::wrapper::{self, Extraction, Extractor, Learner, PAGE, Shape, Wrapper};
 use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
@@ -58,23 +58,23 @@ fn records(kind: &Kind, is_list: &[bool], lists: &Tables) -> Option<Table> {
     };
     let lists_of: Vec<&PageList> = lists.lists().iter().filter(is_wanted).collect();
     let markup = Markup::Links;
-    let (mut columns, mut taken) = (vec![number(PAGE_COLUMN), number("record")], Vec::new());
-    let mut places: HashMap<&str, usize> = HashMap::new();
-    taken.extend(columns.iter().map(|column| column.name.clone()));
+    // The place of each column in a row, behind the page and the record.
+    let (mut names, mut places): (Vec<&str>, HashMap<&str, usize>) = Default::default();
     for list in &lists_of {
         let of_table = lists.tables()[list.table()].columns.columns().iter();
         for column in of_table.filter(|column| markup.has(column)) {
             places.entry(&column.name).or_insert_with(|| {
-                columns.push(text(&name::free(&name::of_column(&column.name), &mut taken)));
-                columns.len() - 1
+                names.push(&column.name);
+                names.len() + 1
             });
         }
     }
+    let columns = columns(2, names.into_iter().map(|name| (name, ColumnShape::One)));
     let mut rows = Vec::new();
     for list in lists_of {
         for (record, values) in (1..).zip(lists.values(list, markup)) {
             let mut row = vec![Cell::Missing; columns.len()];
-            (row[0], row[1]) = (page_cell(list.page), count(record));
+            (row[0], row[1]) = (page_cell(list.page), Cell::count(record));
             for (name, value) in values {
                 row[places[name]] = Cell::Text(value);
             }
@@ -161,12 +161,7 @@ fn of_fields(
     (pages, found, documents): (&[usize], &[Option<Extraction>], &[Document]),
 ) -> Table {
     let key = if is_of_pages { 1 } else { 2 };
-    let mut columns: Vec<Column> = [number(PAGE_COLUMN), number("record")].into_iter().take(key).collect();
-    let mut taken: Vec<String> = columns.iter().map(|column| column.name.clone()).collect();
-    for column in fields.columns() {
-        let name = name::free(&name::of_column(&column.name), &mut taken);
-        columns.push(Column { name, shape: column.shape });
-    }
+    let columns = columns(key, fields.columns().iter().map(|column| (&*column.name, column.shape)));
     let mut rows = Vec::new();
     for (&page, found) in pages.iter().zip(found) {
         let Some(found) = found else { continue };
@@ -176,4 +171,15 @@ fn of_fields(
         }
     }
     Table { name: name.to_owned(), columns, key, rows }
+}
+
+/// The columns of a table with these columns behind the page, or the page and the record.
+fn columns<'n>(key: usize, named: impl Iterator<Item = (&'n str, ColumnShape)>) -> Vec<Column> {
+    let mut columns: Vec<Column> = [number(PAGE), number("record")].into_iter().take(key).collect();
+    let mut taken: Vec<String> = columns.iter().map(|column| column.name.clone()).collect();
+    columns.extend(named.map(|(name, shape)| {
+        let name = name::free(&name::of_column(name), &mut taken);
+        Column { name, shape }
+    }));
+    columns
 }

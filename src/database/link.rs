@@ -6,6 +6,7 @@
 use super::name::ADDRESS;
 use super::{Table, page_cell, page_of};
 use crate::document::Document;
+use crate::kind::from_folder;
 use crate::measure::are_most;
 use crate::report::{Cell, Column};
 use hashbrown::{HashMap, HashSet};
@@ -58,15 +59,10 @@ impl Addresses {
         if address.contains("://") || address.starts_with('/') {
             return None;
         }
-        let mut parts: Vec<&str> = self.own[from].split('/').collect();
-        parts.pop();
-        for part in address.split(['?', '#']).next().unwrap_or_default().split('/') {
-            match part {
-                "." | "" => {}
-                ".." => drop(parts.pop()),
-                part => parts.push(part),
-            }
-        }
+        let mut folder: Vec<&str> = self.own[from].split('/').collect();
+        folder.pop();
+        let parts = address.split(['?', '#']).next().unwrap_or_default().split('/');
+        let parts = from_folder(&folder, parts.filter(|part| !matches!(*part, "." | "")));
         Some(normal(&parts.join("/")))
     }
 

@@ -34,7 +34,6 @@ use crate::kind::{Kind, PageKind, kinds};
 use crate::record::Width;
 use crate::report::{Cell, Column, Shape};
 use crate::wrapper::PAGE;
-use std::sync::LazyLock;
 
 /// The tables of a crawl.
 #[derive(Clone, Debug, Default)]
@@ -58,12 +57,6 @@ pub struct Table {
     pub rows: Vec<Vec<Cell>>,
 }
 
-/// No pages.
-static NONE: LazyLock<Corpus> = LazyLock::new(Corpus::default);
-
-/// The column of the pages, which all tables but `kinds` have.
-const PAGE_COLUMN: &str = PAGE;
-
 /// Makes a database of pages.
 #[must_use]
 pub fn database(corpus: &Corpus) -> Database {
@@ -73,23 +66,19 @@ pub fn database(corpus: &Corpus) -> Database {
     let described = described(documents);
     let has = |wanted: PageKind| kinds.iter().any(|kind| kind.kind == wanted);
     let posts = if has(PageKind::Thread) { threads(documents).pages } else { Vec::new() };
-    let lists = Lists::find(if has(PageKind::List) { corpus } else { &NONE });
+    let none = Corpus::default();
+    let lists = Lists::find(if has(PageKind::List) { corpus } else { &none });
     let lists = lists.tables(Width::Informative);
     let mut is_list = vec![false; documents.len()];
     for kind in kinds.iter().filter(|kind| kind.kind == PageKind::List) {
         kind.pages.iter().for_each(|&page| is_list[page] = true);
     }
     let mut names = Names::new(documents);
-    // Of each page how many rows it has in other tables.
-    let mut rows = vec![0_usize; documents.len()];
     let mut of_kinds: Vec<Vec<String>> = Vec::new();
     let (mut tables, mut links) = (Vec::new(), Vec::new());
     for kind in &kinds {
         let found = KindTables::of(kind, documents, (&is_list, &lists), &addresses, &mut names);
         of_kinds.push(found.tables.iter().map(|table| table.name.clone()).collect());
-        for table in &found.tables {
-            table.count_rows(&mut rows);
-        }
         tables.extend(found.tables);
         links.extend(found.links);
     }
@@ -108,11 +97,11 @@ pub fn database(corpus: &Corpus) -> Database {
         comments(&of_articles, &described),
         all_posts(&is(PageKind::Thread), &posts),
     ];
-    for table in texts {
-        if !table.rows.is_empty() {
-            table.count_rows(&mut rows);
-            tables.push(table);
-        }
+    tables.extend(texts.into_iter().filter(|table| !table.rows.is_empty()));
+    // Of each page how many rows it has.
+    let mut rows = vec![0_usize; documents.len()];
+    for table in &tables {
+        table.count_rows(&mut rows);
     }
     let joined = link::joined(&links, &tables);
     let pages = pages(&kinds, documents, &described, &rows);
@@ -123,13 +112,8 @@ pub fn database(corpus: &Corpus) -> Database {
         all.push(stated);
     }
     if !links.is_empty() {
-        let columns = [
-            number(PAGE_COLUMN),
-            text("table_name"),
-            number("record"),
-            text("column_name"),
-            number("to_page"),
-        ];
+        let columns =
+            [number(PAGE), text("table_name"), number("record"), text("column_name"), number("to_page")];
         all.push(Table { name: "links".to_owned(), columns: columns.into(), key: 0, rows: links });
     }
     Database { tables: all, joined }
@@ -170,7 +154,7 @@ fn number(name: &str) -> Column {
 
 /// The number of a page, counted from 1, as a cell.
 fn page_cell(page: usize) -> Cell {
-    count(page + 1)
+    Cell::count(page + 1)
 }
 
 /// The page that a cell names.
@@ -185,10 +169,6 @@ fn page_of(cell: &Cell) -> Option<usize> {
         Cell::Number(number) => (*number as usize).checked_sub(1),
         _ => None,
     }
-}
-
-fn count(count: usize) -> Cell {
-    Cell::Number(crate::spectrum::exact(count as u64))
 }
 
 fn optional(value: Option<&str>) -> Cell {

@@ -1,7 +1,7 @@
 //! The names of tables and columns: lower-case letters, digits and `_`, so that queries need no quotes where the letters are ASCII.
 
 use crate::document::Document;
-use crate::kind::{Kind, PageKind};
+use crate::kind::{Kind, PageKind, shared};
 use crate::wrapper::Wrapper;
 use hashbrown::HashMap;
 
@@ -18,10 +18,7 @@ pub(super) struct Names<'a> {
 
 impl<'a> Names<'a> {
     pub(super) fn new(documents: &'a [Document]) -> Self {
-        let mut addresses = documents.iter().map(parts);
-        let first = addresses.next().unwrap_or_default();
-        let shared = |parts: &Vec<&str>| first.iter().zip(parts).take_while(|(a, b)| a == b).count();
-        let common = addresses.map(|parts| shared(&parts)).min().unwrap_or_default();
+        let common = shared(&documents.iter().map(parts).collect::<Vec<_>>());
         Names { documents, common, taken: RESERVED.map(str::to_owned).into() }
     }
 

@@ -75,8 +75,13 @@ fn linked<'a>(page: &[&'a str], is_folder: bool, link: &'a str) -> Vec<&'a str> 
         return parts(link);
     }
     let folder = if is_folder { page.len() } else { page.len().saturating_sub(1) };
-    let mut all: Vec<&str> = page[..folder].to_vec();
-    for part in parts(link) {
+    from_folder(&page[..folder], parts(link))
+}
+
+/// The parts of an address that begins in a folder, where `..` leads to the folder around.
+pub(crate) fn from_folder<'a>(folder: &[&'a str], link: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+    let mut all = folder.to_vec();
+    for part in link {
         if part == ".." {
             all.pop();
         } else {
@@ -123,7 +128,7 @@ pub(super) fn addresses(documents: &[&Document], pages: &[OwnPage]) -> Vec<Addre
 }
 
 /// The number of first parts that all addresses have in common.
-fn shared(all: &[Vec<&str>]) -> usize {
+pub(crate) fn shared(all: &[Vec<&str>]) -> usize {
     let [first, others @ ..] = all else { return 0 };
     let common = |parts: &Vec<&str>| first.iter().zip(parts).take_while(|(one, other)| one == other).count();
     others.iter().map(common).min().unwrap_or(0)

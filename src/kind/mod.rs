@@ -24,6 +24,7 @@ mod siblings;
 mod stated;
 mod texts;
 
+pub(crate) use address::{from_folder, shared};
 pub use evidence::KindEvidence;
 
 use self::forest::Forest;

@@ -7,12 +7,14 @@ mod element;
 mod fields;
 mod pair;
 mod spectrum;
+mod stated;
 mod table;
 
 pub use element::{ElementRow, element_rows, spelling};
 pub use fields::{FieldSet, Fields};
 pub use pair::{EvidenceRow, PairRow};
 pub use spectrum::{SpectrumRow, spectrum_rows};
+pub use stated::{stated_cells, stated_columns};
 pub use table::{Cell, Column, EditedColumns, NestedTable, Row, Shape, apart};
 
 /// A share or a probability as programs and people read it: two digits.

@@ -5,6 +5,7 @@
 
 use crate::error::Result;
 use crate::record::{Edit, Edited};
+use crate::spectrum::exact;
 use hashbrown::HashMap;
 
 /// A column: its name and the type of its cells.
@@ -43,8 +44,16 @@ pub enum Cell {
     Number(f64),
 }
 
+impl Cell {
+    /// A number of things.
+    #[must_use]
+    pub fn count(count: usize) -> Self {
+        Cell::Number(exact(count as u64)) // usize has at most 64 bits
+    }
+}
+
 /// A record: its page and number, and its cells in the order of the columns. Cells left out at the end are missing.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Row {
     /// The path of the page, as given.
     pub path: String,

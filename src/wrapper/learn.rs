@@ -135,9 +135,12 @@ impl Learner {
     fn template(&self, group: DocumentGroup, shared: &HashSet<String>) -> Option<Template> {
         let has_lists = group.has_lists();
         let DocumentGroup { documents, mut pages, listing, lists } = group;
-        let labels = find_labels(&pages.iter().map(|page| &page.tree).collect::<Vec<_>>());
-        let least = || if labels.on_page(&pages) < LABELLED { LISTS } else { LABELLED_LISTS };
-        let is_list = self.shape.map_or_else(|| listing > least(), |shape| shape == Shape::Records);
+        let labels = |pages: &[Page]| find_labels(&pages.iter().map(|page| &page.tree).collect::<Vec<_>>());
+        let has_few = || labels(&pages).on_page(&pages) < LABELLED;
+        let is_list = self.shape.map_or_else(
+            || listing > LABELLED_LISTS || listing > LISTS && has_few(),
+            |shape| shape == Shape::Records,
+        );
         let list = if has_lists {
             Some(PageLists::of(&documents, &pages, lists.clone()).table(&self.selection)?)
         } else if is_list {
@@ -148,6 +151,7 @@ impl Learner {
         let (template, matched): (Template, Vec<f64>) = if let Some(list) = list {
             learn_list(&documents, &pages, list, shared)
         } else {
+            let labels = labels(&pages);
             let mut template = learn(&documents, &mut pages);
             let found = template.measure(&mut pages, &labels, shared);
             (template, found.iter().map(|found| found.matched).collect())

@@ -210,7 +210,7 @@ impl Records {
                     let probability = list.probability.map(|probability| Cell::Text(probability.to_string()));
                     let cells = of_list.chain(probability).chain(cells).collect();
                     let (path, url) = (list.path.to_owned(), list.url.map(str::to_owned));
-                    table.row(Row { path, url, record: number, cells, more: Vec::new(), tables: Vec::new() })
+                    table.row(Row { path, url, record: number, cells, ..Row::default() })
                 })
             })
         })

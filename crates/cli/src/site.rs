@@ -138,14 +138,7 @@ impl SiteArgs {
             write_file(&folder.join(format!("{name}.{ending}")), |out| {
                 let mut file = begin_plain_table(format, table.columns.clone(), out)?;
                 for cells in &table.rows {
-                    file.row(Row {
-                        path: String::new(),
-                        url: None,
-                        record: 0,
-                        cells: cells.clone(),
-                        more: Vec::new(),
-                        tables: Vec::new(),
-                    })?;
+                    file.row(Row { cells: cells.clone(), ..Row::default() })?;
                 }
                 file.finish()
             })?;
@@ -179,7 +172,7 @@ impl SiteArgs {
     }
 }
 
-/// The most columns of a table that are named.
+/// The most columns of a table that are named: more do not fit in a line.
 const NAMED: usize = 8;
 
 /// The first columns of a table, and how many more there are.

@@ -6,7 +6,7 @@ use super::verb::{Frame, Outcome, Verb};
 use clap::Args;
 use katagami::ask::StatedValue;
 use katagami::error::Result;
-use katagami::report::{Cell, Column, Row, Shape};
+use katagami::report::{Row, stated_cells, stated_columns};
 use rayon::prelude::*;
 use std::io::Write;
 
@@ -36,10 +36,8 @@ impl Verb for Stated {
 
     fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
         self.output.nested(self.flat)?;
-        let shape = |name| if matches!(name, "thing" | "value_thing") { Shape::Integer } else { Shape::One };
-        let columns = StatedValue::NAMES.map(|name| Column { name: name.to_owned(), shape: shape(name) });
         let mut outcome = Outcome::Nothing;
-        self.output.write_table(self.flat, columns.into(), out, |table| {
+        self.output.write_table(self.flat, stated_columns().into(), out, |table| {
             self.input.batches(|documents| {
                 table.begin(documents)?;
                 let pages: Vec<Vec<StatedValue>> = documents.par_iter().map(StatedValue::of).collect();
@@ -47,8 +45,7 @@ impl Verb for Stated {
                     for (record, value) in (1..).zip(values) {
                         outcome = Outcome::Found;
                         let (path, url) = (document.name().to_owned(), document.url().map(str::to_owned));
-                        let (more, tables) = (Vec::new(), Vec::new());
-                        table.row(Row { path, url, record, cells: cells(value), more, tables })?;
+                        table.row(Row { path, url, record, cells: stated_cells(value), ..Row::default() })?;
                     }
                 }
                 Ok(())
@@ -56,18 +53,4 @@ impl Verb for Stated {
         })?;
         Ok(outcome)
     }
-}
-
-/// The values of the columns.
-fn cells(value: StatedValue) -> Vec<Cell> {
-    let number =
-        |number: usize| Cell::Number(f64::from(u32::try_from(number).expect("fewer things than bytes")));
-    vec![
-        number(value.thing),
-        Some(value.kind).filter(|kind| !kind.is_empty()).map_or(Cell::Missing, Cell::Text),
-        Cell::Text(value.vocabulary.to_owned()),
-        Cell::Text(value.property),
-        value.value.map_or(Cell::Missing, Cell::Text),
-        value.value_thing.map_or(Cell::Missing, number),
-    ]
 }

@@ -30,15 +30,7 @@ pub(crate) fn write_plain<R: Serialize>(
     for row in rows {
         let mut row = serde_json::to_value(row?).expect("rows are plain data");
         let cells = columns.iter().map(|(name, _)| cell(format, row[*name].take()));
-        let cells = cells.collect();
-        table.row(Row {
-            path: String::new(),
-            url: None,
-            record: 0,
-            cells,
-            more: Vec::new(),
-            tables: Vec::new(),
-        })?;
+        table.row(Row { cells: cells.collect(), ..Row::default() })?;
     }
     table.finish()
 }
