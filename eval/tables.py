@@ -285,7 +285,11 @@ def main():
     figures, fit = ROOT / "target/quality/figures.json", ROOT / "benches/fit.json"
     with open(ROOT / "benches/text-peers.csv", encoding="utf-8") as file:
         peers = list(csv.DictReader(file))
-    report = Report(json.loads(figures.read_text()), json.loads(fit.read_text()) if fit.exists() else {}, peers)
+    measured = json.loads(figures.read_text())
+    missing = sorted({name.rpartition(".")[0] for name in floors.read()} - set(measured))
+    if missing:
+        sys.exit(f"no figures of {', '.join(missing[:5])} ..: run eval/quality without names of sets first, or the tables lose them")
+    report = Report(measured, json.loads(fit.read_text()) if fit.exists() else {}, peers)
 
     def fill(match):
         # eval/causes.py has not run: the table is kept.
