@@ -207,6 +207,19 @@ impl<'u> Columns<'u> {
         })
     }
 
+    /// How many texts the pieces of one column are behind those of another, in most units that have both.
+    pub(super) fn away(&self, column: usize, from: usize) -> Option<isize> {
+        let places: HashMap<usize, usize> =
+            self.columns[from].pieces.iter().map(|(unit, piece)| (*unit, piece.text)).collect();
+        let mut counts: BTreeMap<isize, usize> = BTreeMap::new();
+        for (unit, piece) in &self.columns[column].pieces {
+            if let Some(away) = places.get(unit).and_then(|&from| piece.text.checked_signed_diff(from)) {
+                *counts.entry(away).or_default() += 1;
+            }
+        }
+        counts.into_iter().rev().max_by_key(|&(_, count)| count).map(|(away, _)| away)
+    }
+
     /// The columns that may be dates: number, features without the author, and the date of each unit.
     pub(super) fn dates(&self) -> Vec<(usize, DateEvidence, Vec<Option<ReadDate>>)> {
         let mut days: Vec<Vec<&str>> = vec![Vec::new(); self.units.len()];

@@ -96,11 +96,20 @@ struct Piece {
     rest: String,
 }
 
+impl Piece {
+    /// A piece that is a date, with the number of its text.
+    fn into_date(self) -> (usize, ReadDate) {
+        (self.text, ReadDate { written: self.written, iso: self.iso })
+    }
+}
+
 /// What was learned about the signatures of a template.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Signer {
     author: Option<(Part, u64, Label)>,
     date: Option<(Part, u64)>,
+    /// How many texts most authors are behind the date.
+    away: Option<isize>,
 }
 
 /// The columns of the units of a template, with what they are chosen by: what `eval/fit/fit_signs.py` fits on.
@@ -217,7 +226,9 @@ impl Signer {
             (number, dates.score(evidence.values()))
         }));
         let column = |number: usize| &columns.columns[number];
+        let away = author.as_ref().zip(date).and_then(|((author, ..), date)| columns.away(*author, date));
         Signer {
+            away,
             author: author
                 .map(|(number, ..)| column(number))
                 .map(|column| (column.part, column.position, column.label.clone())),
@@ -244,10 +255,36 @@ impl Signer {
             is_name(name).then(|| (piece.text, name.to_owned()))
         });
         let date = self.date.and_then(|(part, position)| at(part, position));
-        Signature {
-            author,
-            date: date.map(|piece| (piece.text, ReadDate { written: piece.written, iso: piece.iso })),
+        if author.is_none()
+            && date.is_none()
+            && let Some(signature) = self.elsewhere(unit, convention)
+        {
+            return signature;
         }
+        Signature { author, date: date.map(Piece::into_date) }
+    }
+
+    /// The signature of a unit that has none where the others have theirs, but one like theirs: a date, and a name as far from it.
+    /// First posts are often in other elements than the answers. Of several, the one nearest to the body is taken.
+    fn elsewhere(&self, unit: &Unit, convention: &Convention) -> Option<Signature> {
+        let ((part, _, label), away) = (self.author.as_ref()?, self.away?);
+        let piece = |number: usize, part: Part| {
+            let text = unit.texts.get(number)?;
+            pieces(number, text, convention).into_iter().find(|piece| piece.part == part)
+        };
+        let signature = |number: usize| {
+            let date = piece(number, Part::Date)?;
+            let author = piece(number.checked_add_signed(away)?, *part)?;
+            let name = label.removed_from(&author.written);
+            let author = Some((author.text, name.to_owned()));
+            is_name(name).then(|| Signature { author, date: Some(date.into_date()) })
+        };
+        let mut outside: Vec<usize> =
+            (0..unit.texts.len()).filter(|number| !unit.body.contains(number)).collect();
+        outside.sort_by_key(|&number| {
+            (number.abs_diff(unit.body.start).min(number.abs_diff(unit.body.end)), number)
+        });
+        outside.into_iter().find_map(signature)
     }
 
     /// The columns that are chosen from.
@@ -384,6 +421,27 @@ mod tests {
         ]);
         let dates = ["May 3, 2020", "May 4, 2020", "May 5, 2020", "May 7, 2020"];
         assert_eq!(found.iter().map(|(_, date)| date.as_str()).collect::<Vec<_>>(), dates);
+    }
+
+    #[test]
+    fn a_unit_that_is_signed_elsewhere_has_its_date_and_its_author_as_far_from_it() {
+        let convention = Convention::default();
+        let answers = units(&[
+            "*Ann|May 3, 2020|=The river rose by a foot all night long.",
+            "*Bob|May 4, 2020|=And in the morning the old bridge was gone.",
+            "*Cy|May 5, 2020|=It was not, I crossed it on my way to work.",
+        ]);
+        let mut first =
+            units(&["Menu|May 1, 2020|Home|=Who has seen the bridge this week?|*Eve|May 2, 2020"]).remove(0);
+        for text in &mut first.texts {
+            text.positions.iter_mut().for_each(|position| *position ^= 1);
+        }
+        let signature = Signer::learn(&answers, std::slice::from_ref(&convention)).read(&first, &convention);
+        assert_eq!(signature.author, Some((4, "Eve".to_owned())));
+        assert_eq!(
+            signature.date.map(|(text, date)| (text, date.iso)),
+            Some((5, Some("2020-05-02".to_owned())))
+        );
     }
 
     #[test]
