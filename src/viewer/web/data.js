@@ -1,0 +1,108 @@
+// The data of the report, as `src/viewer` writes it, and look-ups in it.
+
+/** @typedef {null | string | string[] | number} Cell */
+/** @typedef {{name: string, key: number, columns: [string, string][], total: number, rows: Cell[][]}} Table */
+/** @typedef {{start: number, end: number, role: "record" | "value" | "out", table?: string, record?: number, column?: string,
+ *   field?: string, why?: string}} Mark */
+/** @typedef {{path: string, alike: string, frequency: number, documents: number, probability: number,
+ *   reasons: [string, number][]}} Group */
+/** An element that begins, a text, or 0 where an element ends. @typedef {[string, number, number, Record<string, string>?] | [number, number] | 0} PageNode */
+/** @typedef {{kind: number, page: number, name: string, url: string | null, source: string, nodes: PageNode[],
+ *   template: [number, number][], marks: Mark[], group: Group | null}} Page */
+/** @typedef {{what: string, probabilities: [string, number][], second: string | null, pages: number, tables: string[],
+ *   arguments: {list: string, input: string}}} Kind */
+/** @typedef {{frequency: number, distinct: number, total: number, line: number | null, peak: number | null}} SpectrumRow */
+/** @typedef {{frequency: number, strings: string[], pages: string[], of: [number, number]}} Peak */
+/** @typedef {{pages: number, symbols: number, unit: string, rows: SpectrumRow[], law: [number, number] | null,
+ *   peaks: Peak[]}} Spectrum */
+/** @typedef {{pages: number, kinds: Kind[], tables: Table[], shown: Page[], joined: [string, string, string][],
+ *   links: [number, number, number][], spectrum: Spectrum | null}} Data */
+
+/** @param {string} id */
+function read(id) {
+  return JSON.parse(document.getElementById(id)?.textContent ?? "null");
+}
+
+/** @type {Data} */
+export const data = read("data");
+/** @type {string} */
+export const frameStyle = read("frame-style");
+
+/** @param {string | undefined} name */
+export function tableNamed(name) {
+  return data.tables.find((table) => table.name === name);
+}
+
+/** @param {Table} table @param {string} name */
+export function columnNumber(table, name) {
+  return table.columns.findIndex(([column]) => column === name);
+}
+
+/** The pages of a kind that are in the file. @param {number} kind */
+export function pagesOf(kind) {
+  return data.shown.filter((page) => page.kind === kind);
+}
+
+/** What `pages` says of a page. @param {Page} page @param {string} column */
+export function said(page, column) {
+  const table = tableNamed("pages");
+  const row = table?.rows.find((row) => row[0] === page.page + 1);
+  return table && row ? row[columnNumber(table, column)] : null;
+}
+
+/** The row of a mark. @param {Page} page @param {Mark} mark */
+export function rowOf(page, mark) {
+  const table = tableNamed(mark.table);
+  if (!table) return undefined;
+  const isIt = (/** @type {Cell[]} */ row) => row[0] === page.page + 1 && (table.key < 2 || row[1] === mark.record);
+  return table.rows.find(isIt);
+}
+
+/** The number of the colour of a column. @param {Mark} mark */
+export function colour(mark) {
+  const table = tableNamed(mark.table);
+  const at = table && mark.column ? columnNumber(table, mark.column) - table.key : 0;
+  return Math.max(at, 0) % 8;
+}
+
+/** What is a row of a table called. @param {string | undefined} table */
+export function rowName(table) {
+  return table === "posts" ? "post" : table === "comments" ? "comment" : "record";
+}
+
+/** How a cell is written. @param {Cell} cell */
+export function written(cell) {
+  return cell == null ? "" : Array.isArray(cell) ? cell.join(" · ") : String(cell);
+}
+
+/** @typedef {{start: number, end: number, isTemplate: boolean, record: Mark | null, mark: Mark | null}} Part */
+
+/**
+ * The page cut where a mark or a part of the template begins or ends, or where `cuts` says.
+ * @param {Page} page
+ * @param {number[]} [cuts]
+ * @returns {Part[]}
+ */
+export function parts(page, cuts = []) {
+  const ends = page.marks.flatMap((mark) => [mark.start, mark.end]).concat(page.template.flat(), cuts);
+  const at = [...new Set([0, page.source.length, ...ends])].sort((a, b) => a - b);
+  /** @type {Mark[]} */
+  let open = [];
+  let [nextMark, nextTemplate] = [0, 0];
+  const found = [];
+  for (let i = 0; i + 1 < at.length; i++) {
+    const [start, end] = [at[i], at[i + 1]];
+    open = open.filter((mark) => mark.end > start);
+    while (nextMark < page.marks.length && page.marks[nextMark].start <= start) open.push(page.marks[nextMark++]);
+    while (nextTemplate < page.template.length && page.template[nextTemplate][1] <= start) nextTemplate++;
+    found.push({
+      start,
+      end,
+      isTemplate: nextTemplate < page.template.length && page.template[nextTemplate][0] <= start,
+      record: open.find((mark) => mark.role === "record") ?? null,
+      // A value counts before what is left out around it, the innermost first.
+      mark: open.findLast((mark) => mark.role === "value") ?? open.findLast((mark) => mark.role === "out") ?? null,
+    });
+  }
+  return found;
+}
