@@ -1,6 +1,6 @@
 // Corrections, as the command that makes them.
 
-import { data, tableNamed } from "./data.js";
+import { colour, data, tableNamed } from "./data.js";
 import { copyButton, h } from "./dom.js";
 
 /** @typedef {{column: string, field: string, name: string, isShown: boolean}} Field */
@@ -98,7 +98,7 @@ export function correctionPanel(kind) {
       return h(
         "li",
         { class: field.isShown ? "" : "off" },
-        h("span", { class: `swatch f${at % 8}` }),
+        h("span", { class: `swatch f${colour({ table: data.kinds[kind].tables[0], column: field.column })}` }),
         h("input", { value: field.name, "aria-label": `Name of ${field.field}`, oninput: rename }),
         h("button", { id: `hide-${at}`, type: "button", "aria-pressed": !field.isShown, onclick: hide }, field.isShown ? "Hide" : "Show"),
         h("button", { id: `move-${at}`, type: "button", disabled: at === 0, "aria-label": `Move ${field.field} up`, onclick: () => move(at, at - 1) }, "↑"),

@@ -58,7 +58,7 @@ export function rowOf(page, mark) {
   return table.rows.find(isIt);
 }
 
-/** The number of the colour of a column. @param {Mark} mark */
+/** The number of the colour of a column. @param {{table?: string, column?: string}} mark */
 export function colour(mark) {
   const table = tableNamed(mark.table);
   const at = table && mark.column ? columnNumber(table, mark.column) - table.key : 0;
@@ -75,6 +75,36 @@ export function written(cell) {
   return cell == null ? "" : Array.isArray(cell) ? cell.join(" · ") : String(cell);
 }
 
+/** The columns that say who wrote a text and when. */
+const SIGNED = ["author", "date"];
+
+/**
+ * Marks authors and dates, of which the data has no places: their texts within the post or comment, or for an article where the page has
+ * them once.
+ * @param {Page} page
+ */
+function markSigned(page) {
+  const texts = /** @type {[number, number][]} */ (page.nodes.filter((node) => node !== 0 && typeof node[0] === "number"));
+  for (const table of ["posts", "comments", "articles"].map(tableNamed)) {
+    for (const row of table?.rows.filter((row) => row[0] === page.page + 1) ?? []) {
+      const record = table && table.key > 1 ? Number(row[1]) : 1;
+      const around = page.marks.find((mark) => mark.role === "record" && mark.table === table?.name && mark.record === record);
+      if (!table || (table.key > 1 && !around)) continue;
+      const [from, to] = around ? [around.start, around.end] : [0, page.source.length];
+      for (const column of SIGNED) {
+        const text = row[columnNumber(table, column)];
+        if (typeof text !== "string" || text === "") continue;
+        const places = texts.filter(([start, end]) => start >= from && end <= to && page.source.slice(start, end).includes(text));
+        if (places.length !== 1 && !(around && places.length)) continue;
+        const start = page.source.indexOf(text, places[0][0]);
+        page.marks.push({ start, end: start + text.length, role: "value", table: table.name, record, column, field: column });
+      }
+    }
+  }
+  page.marks.sort((a, b) => a.start - b.start || b.end - a.end);
+}
+data.shown.forEach(markSigned);
+
 /** @typedef {{start: number, end: number, isTemplate: boolean, record: Mark | null, mark: Mark | null}} Part */
 
 /**
@@ -89,20 +119,21 @@ export function parts(page, cuts = []) {
   /** @type {Mark[]} */
   let open = [];
   let [nextMark, nextTemplate] = [0, 0];
+  /** @type {Part[]} */
   const found = [];
+  const isCut = new Set(cuts);
   for (let i = 0; i + 1 < at.length; i++) {
     const [start, end] = [at[i], at[i + 1]];
     open = open.filter((mark) => mark.end > start);
     while (nextMark < page.marks.length && page.marks[nextMark].start <= start) open.push(page.marks[nextMark++]);
     while (nextTemplate < page.template.length && page.template[nextTemplate][1] <= start) nextTemplate++;
-    found.push({
-      start,
-      end,
-      isTemplate: nextTemplate < page.template.length && page.template[nextTemplate][0] <= start,
-      record: open.find((mark) => mark.role === "record") ?? null,
-      // A value counts before what is left out around it, the innermost first.
-      mark: open.findLast((mark) => mark.role === "value") ?? open.findLast((mark) => mark.role === "out") ?? null,
-    });
+    const isTemplate = nextTemplate < page.template.length && page.template[nextTemplate][0] <= start;
+    const record = open.find((mark) => mark.role === "record") ?? null;
+    // A value counts before what is left out around it, the innermost first.
+    const mark = open.findLast((mark) => mark.role === "value") ?? open.findLast((mark) => mark.role === "out") ?? null;
+    const last = found.at(-1);
+    if (mark && last?.mark === mark && last.record === record && !isCut.has(start)) last.end = end;
+    else found.push({ start, end, isTemplate, record, mark });
   }
   return found;
 }

@@ -4,7 +4,7 @@ import { correctionOf, correctionPanel, fieldsOf } from "./correct.js";
 import { colour, data, pagesOf, rowName, rowOf, said, tableNamed, written } from "./data.js";
 import { counted, cut, h } from "./dom.js";
 import { pageFrame } from "./frame.js";
-import { around, plain, sourceView } from "./source.js";
+import { around, sourceView } from "./source.js";
 import { filled, rowView } from "./table.js";
 
 /** What the pages of a kind are called. */
@@ -141,14 +141,13 @@ function valueEvidence(page, mark, text) {
   const row = rowOf(page, mark);
   const name = mark.column ?? "";
   const { rows, of, pages } = table ? filled(table, name) : { rows: 0, of: 0, pages: 0 };
-  const around = page.template.filter(([start, end]) => plain(page, start, end) || end - start > 2);
-  const before = around.findLast(([, end]) => end <= mark.start);
-  const after = around.find(([start]) => start >= mark.end);
+  const before = page.template.findLast(([, end]) => end <= mark.start);
+  const after = page.template.find(([start]) => start >= mark.end);
   const piece = (/** @type {[number, number] | undefined} */ range) => (range ? page.source.slice(...range) : "");
   return [
     h("h2", {}, h("span", { class: `v f${colour(mark)}` }, name)),
     h("p", { class: "said", dir: "auto" }, cut(text, 300)),
-    h("p", {}, `In ${rows.toLocaleString("en")} of ${counted(of, rowName(mark.table))}, on ${counted(pages, "page")}.`),
+    h("p", {}, table && table.key > 1 ? `In ${rows.toLocaleString("en")} of ${counted(of, rowName(mark.table))}, on ${counted(pages, "page")}.` : `On ${rows.toLocaleString("en")} of ${counted(of, "page")}.`),
     before || after ? h("p", { class: "between" }, h("code", { class: "t" }, tail(piece(before))), " ", h("span", { class: `v f${colour(mark)}` }, "…"), " ", h("code", { class: "t" }, cut(piece(after), 60))) : "",
     ...(table && row ? [rowView(table, row, name)] : []),
     ...(page.group && mark.table === data.kinds[page.kind].tables[0] ? groupView(page.group) : []),

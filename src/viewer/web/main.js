@@ -1,6 +1,6 @@
 // The site, and which view is shown: `#site`, `#page/N/TABLE/RECORD`, `#spectrum`, `#table/NAME`.
 
-import { data, pagesOf, said, tableNamed } from "./data.js";
+import { columnNumber, data, pagesOf, said, tableNamed } from "./data.js";
 import { counted, h } from "./dom.js";
 import { thumbnail } from "./frame.js";
 import { doubt, kindName, pageView } from "./kind.js";
@@ -31,7 +31,8 @@ function card(kind, number) {
 }
 
 function siteView() {
-  const copies = tableNamed("pages")?.rows.filter((row) => row[7] != null).length ?? 0;
+  const pages = tableNamed("pages");
+  const copies = pages?.rows.filter((row) => row[columnNumber(pages, "same_as")] != null).length ?? 0;
   const some = data.shown.length < data.pages ? ` ${data.shown.length.toLocaleString("en")} of them are in this file.` : "";
   return h(
     "main",

@@ -12,8 +12,7 @@ const INLINE = /<\/?(?:a|abbr|b|bdi|bdo|big|cite|code|del|dfn|em|font|i|ins|kbd|
  * @param {(mark: import("./data.js").Mark | null, text: string, at: number) => void} pick
  */
 export function sourceView(page, pick) {
-  const texts = page.nodes.filter((node) => node !== 0 && typeof node[0] === "number");
-  const leaves = /** @type {[number, number][]} */ (texts).sort((a, b) => a[0] - b[0]);
+  const leaves = textsOf(page);
   const view = h("pre", { class: "source", tabindex: 0, "aria-label": "Source of the page" });
   /** @type {Map<import("./data.js").Mark, HTMLElement>} */
   const places = new Map();
@@ -74,9 +73,18 @@ export function sourceView(page, pick) {
   return { view, show };
 }
 
+/** The texts of a page. @param {import("./data.js").Page} page */
+function textsOf(page) {
+  const texts = page.nodes.filter((node) => node !== 0 && typeof node[0] === "number");
+  return /** @type {[number, number][]} */ (texts).sort((a, b) => a[0] - b[0]);
+}
+
 /** The text of a part of a page. @param {import("./data.js").Page} page @param {number} start @param {number} end */
 export function plain(page, start, end) {
-  const { body } = new DOMParser().parseFromString(page.source.slice(start, end), "text/html");
+  const texts = textsOf(page).filter(([from, to]) => from < end && to > start);
+  const written = texts.map(([from, to]) => page.source.slice(Math.max(from, start), Math.min(to, end))).join(" ");
+  // Without a `<` there is nothing to parse but references such as `&amp;`.
+  const { body } = new DOMParser().parseFromString(written.replaceAll("<", "&lt;"), "text/html");
   return (body.textContent ?? "").replace(/\s+/g, " ").trim();
 }
 
