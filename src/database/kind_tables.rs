@@ -124,7 +124,9 @@ fn of_wrapper(
         };
         let table = of_fields(&name, &fields, is_of_pages, (&kind.pages, &found, documents));
         for (&page, found) in kind.pages.iter().zip(&found) {
-            found.iter().for_each(|found| places.add_read(&table, (page, &fields, found)));
+            if let Some(found) = found {
+                places.add_read(&table, (page, &fields, found));
+            }
         }
         tables.add(table, addresses);
     }

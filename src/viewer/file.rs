@@ -34,7 +34,7 @@ const FRAME_STYLE: &str = concat!(include_str!("web/colours.css"), include_str!(
 /// The program: the modules without their imports and exports.
 fn program() -> String {
     let lines = MODULES.iter().flat_map(|module| module.lines()).filter(|line| !line.starts_with("import "));
-    lines.map(|line| format!("{}\n", line.strip_prefix("export ").unwrap_or(line))).collect()
+    lines.flat_map(|line| [line.strip_prefix("export ").unwrap_or(line), "\n"]).collect()
 }
 
 /// Writes a viewer as a file. The same pages give the same bytes.

@@ -56,14 +56,11 @@ pub(super) fn shown<'a>(tables: &'a [Table], pages: &[usize], most: usize) -> Ve
         };
         let mut kept = vec![false; table.rows.len()];
         for wanted in [true, false] {
-            for (at, row) in table.rows.iter().enumerate().filter(|(_, row)| is_shown(row) == wanted) {
-                kept[at] = sizes[at] <= limit;
-                limit -= if kept[at] { sizes[at] } else { 0 };
-                // Those behind the first that does not fit would be a choice by size.
-                if !kept[at] && !wanted {
-                    break;
-                }
-                let _ = row;
+            for (at, _) in table.rows.iter().enumerate().filter(|(_, row)| is_shown(row) == wanted) {
+                // To go on behind the first that does not fit would be a choice by size.
+                let Some(left) = limit.checked_sub(sizes[at]) else { break };
+                limit = left;
+                kept[at] = true;
             }
         }
         let rows = table.rows.iter().zip(kept).filter(|(_, kept)| *kept).map(|(row, _)| cells(row));

@@ -105,6 +105,9 @@ function markSigned(page) {
 }
 data.shown.forEach(markSigned);
 
+/** What the places of marks are called in frames. @type {Map<Mark, string>} */
+export const ids = new Map(data.shown.flatMap((page) => page.marks.map((mark, at) => /** @type {[Mark, string]} */ ([mark, `m${at}`]))));
+
 /** @typedef {{start: number, end: number, isTemplate: boolean, record: Mark | null, mark: Mark | null}} Part */
 
 /**

@@ -1,6 +1,6 @@
 // Pages as a browser renders them, in frames that can do nothing: built of known elements, without any address, script or style of theirs.
 
-import { colour, data, frameStyle, parts } from "./data.js";
+import { colour, data, frameStyle, ids, parts, said } from "./data.js";
 import { h } from "./dom.js";
 
 /** Elements that only give their content a form. All others are written as `span`. */
@@ -29,7 +29,7 @@ export function frameHtml(page) {
   const id = (mark) => {
     if (!mark || begun.has(mark)) return "";
     begun.add(mark);
-    return ` id="m${page.marks.indexOf(mark)}"`;
+    return ` id="${ids.get(mark)}"`;
   };
   const records = page.marks.filter((mark) => mark.role === "record");
   let record = 0;
@@ -70,7 +70,9 @@ export function frameHtml(page) {
       }
     }
   }
-  return `<!DOCTYPE html><meta charset="utf-8"><style>${frameStyle}</style>${html}`;
+  const direction = /<(?:html|body)\b[^>]*?\sdir\s*=\s*["']?(rtl|ltr|auto)/i.exec(page.source)?.[1] ?? "ltr";
+  const language = escaped(String(said(page, "language") ?? ""));
+  return `<!DOCTYPE html><html dir="${direction}" lang="${language}"><meta charset="utf-8"><style>${frameStyle}</style>${html}`;
 }
 
 /**
@@ -90,7 +92,7 @@ export function pageFrame(page) {
   });
   /** @param {import("./data.js").Mark} mark */
   const show = (mark) => {
-    wanted = `m${page.marks.indexOf(mark)}`;
+    wanted = ids.get(mark) ?? "";
     if (isLoaded) scroll();
   };
   return { frame, show };

@@ -78,5 +78,12 @@ function route() {
 }
 
 document.body.append(header, place);
+// In a frame of a notebook, `#site` in a link would be a place in the notebook.
+addEventListener("click", (event) => {
+  const link = event.target instanceof Element && event.target.closest("a");
+  if (!link || !link.getAttribute("href")?.startsWith("#")) return;
+  event.preventDefault();
+  location.hash = link.hash;
+});
 addEventListener("hashchange", route);
 route();
