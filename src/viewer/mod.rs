@@ -1,6 +1,6 @@
 //! What was found on pages, as one HTML file that shows it: the kinds, the pages with what was read from them, the tables, the spectrum.
 //!
-//! In: pages, and the [`Database`] made of them. Out: a [`Viewer`], a plain value that is the file's data, and the file ([`write`]).
+//! In: pages, and the [`Database`] made of them. Out: a [`Viewer`], a plain value that is the file's data, and the file ([`write()`]).
 //!
 //! ```text
 //! <script type="application/json">{"kinds": .., "shown": [{"source": .., "marks": ..}], "tables": .., "spectrum": ..}</script>
@@ -9,7 +9,7 @@
 //! The file has no address of anything else, and pages can do nothing in it (`file`). A sample of the pages is in it, and so much of each
 //! table that the file stays below 20 MB; it says what is left out. The program that shows the data is in the folder `web`.
 //!
-//! Time: that of the database, and of an index over at most [`INDEXED`] bytes of pages. Memory: that of the pages.
+//! Time: that of the database, and of an index over at most 8 MB of pages. Memory: that of the pages.
 
 mod figure;
 mod file;

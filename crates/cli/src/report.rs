@@ -34,10 +34,7 @@ impl Verb for Report {
     }
 
     fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
-        if self.output.is_none() && io::stdout().is_terminal() {
-            let why = "a report is a file for a browser; name it with -o report.html".to_owned();
-            return Err(Error::new(ErrorKind::Setting(why)));
-        }
+        self.refuse()?;
         let corpus = self.input.corpus()?;
         if corpus.documents().is_empty() {
             return Ok(Outcome::Nothing);
@@ -66,5 +63,24 @@ impl Verb for Report {
             None => write(&viewer, &title, out)?,
         }
         Ok(Outcome::Found)
+    }
+}
+
+impl Report {
+    /// Refuses a place that no browser opens.
+    fn refuse(&self) -> Result<()> {
+        let ending = self.output.as_deref().and_then(std::path::Path::extension);
+        let is_other =
+            ending.is_some_and(|ending| !["html", "htm"].iter().any(|own| ending.eq_ignore_ascii_case(own)));
+        let why = match &self.output {
+            None if io::stdout().is_terminal() => {
+                "a report is a file for a browser; name it with -o report.html".to_owned()
+            }
+            Some(file) if is_other => {
+                format!("-o {}: a report is HTML; give a name that ends in .html", file.display())
+            }
+            _ => return Ok(()),
+        };
+        Err(Error::new(ErrorKind::Setting(why)))
     }
 }
