@@ -22,11 +22,11 @@ export function kindName({ what, pages }) {
   return pages === 1 ? `1 ${name}` : `${pages.toLocaleString("en")} ${what === "detail" ? "pages about one thing each" : `${name}s`}`;
 }
 
-/** @param {import("./data.js").Kind} kind */
+/** How sure it is what the pages are. @param {import("./data.js").Kind} kind */
 export function doubt({ probabilities, second }) {
-  const [best, next] = probabilities;
+  const [[, best], [, next]] = probabilities;
   const percent = (/** @type {number} */ share) => `${Math.round(100 * share)}%`;
-  return `${best[0]} ${percent(best[1])}${second ? `, or ${next[0]} ${percent(next[1])}` : ""}`;
+  return `${percent(best)} sure${second ? `, or ${NAMES[second]} (${percent(next)})` : ""}`;
 }
 
 /**
@@ -97,7 +97,7 @@ export function pageView(page, table, record) {
     "main",
     { class: "page" },
     h("h1", {}, String(said(page, "title") || page.name)),
-    h("p", { class: "hint" }, `${kindName(kind)} (${doubt(kind)}). `, link(page)),
+    h("p", { class: "hint" }, `${kindName(kind)}, ${doubt(kind)}. `, link(page)),
     h("div", { class: "tools" }, picker, step(at - 1, "← Previous"), step(at + 1, "Next →"), h("span", { class: "hint" }, total), h("label", {}, h("input", { type: "checkbox", onchange: hideTags }), "Hide tags")),
     legend(page),
     h(

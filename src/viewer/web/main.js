@@ -22,7 +22,7 @@ function card(kind, number) {
     h("div", { class: "about" },
       h("h2", {}, page ? h("a", { href: `#page/${page.page + 1}` }, kindName(kind)) : kindName(kind)),
       h("p", { class: "example", dir: "auto" }, page ? `such as ${said(page, "title") || page.name}` : ""),
-      h("p", { class: "hint" }, `Kind ${number + 1}: ${doubt(kind)}`),
+      h("p", { class: "hint" }, `Kind ${number + 1}, ${doubt(kind)}`),
       tables.length ? h("ul", { class: "names" }, tables.map(table)) : h("p", {}, "In no table."),
       fields.length ? h("p", { class: "hint" }, `Fields: ${fields.slice(0, 8).join(", ")}${fields.length > 8 ? `, ${fields.length - 8} more` : ""}`) : "",
       leads.length ? h("p", { class: "hint" }, leads.join(", ")) : "",
@@ -33,12 +33,12 @@ function card(kind, number) {
 function siteView() {
   const pages = tableNamed("pages");
   const copies = pages?.rows.filter((row) => row[columnNumber(pages, "same_as")] != null).length ?? 0;
-  const some = data.shown.length < data.pages ? ` ${data.shown.length.toLocaleString("en")} of them are in this file.` : "";
+  const some = data.shown.length < data.pages ? ` ${data.shown.length.toLocaleString("en")} of the pages are in this file.` : "";
   return h(
     "main",
     { class: "site" },
     h("h1", {}, `${counted(data.pages, "page")} of ${counted(data.kinds.length, "kind")}`),
-    h("p", { class: "lead" }, `Pages of a kind are made by one template. Open a kind to see a page of it with what was read from it, and why; correct it there.${some}${copies ? ` ${counted(copies, "page")} with the content of another one.` : ""}`),
+    h("p", { class: "lead" }, `Pages of a kind are made by one template. In the pictures each colour is a field that was read, and grey is template. Open a kind to see where each value is from and why, and to correct it.${some}${copies ? ` ${counted(copies, "page")} with the content of another one.` : ""}`),
     h("div", { class: "cards" }, data.kinds.map(card)),
   );
 }
@@ -64,11 +64,10 @@ function first() {
 function route() {
   const [view, name, table, record] = location.hash.slice(1).split("/").map(decodeURIComponent);
   const page = data.shown.find((page) => String(page.page + 1) === name) ?? data.shown[0];
-  let shown = siteView();
-  if (view === "page" && page) shown = pageView(page, table, Number(record));
-  else if (view === "table" && data.tables.length) shown = tableView(name);
-  else if (view === "spectrum") shown = spectrumView();
-  place.replaceChildren(shown);
+  if (view === "page" && page) place.replaceChildren(pageView(page, table, Number(record)));
+  else if (view === "table" && data.tables.length) place.replaceChildren(tableView(name));
+  else if (view === "spectrum") place.replaceChildren(spectrumView());
+  else place.replaceChildren(siteView());
   for (const link of header.querySelectorAll("a")) {
     const isHere = link.hash.split("/")[0] === `#${view || "site"}`;
     if (isHere) link.setAttribute("aria-current", "page");
