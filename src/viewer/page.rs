@@ -9,6 +9,7 @@ use crate::report::GroupRow;
 use crate::template::Mask;
 use crate::token::Span;
 use serde::{Serialize, Serializer};
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 /// A page that is shown.
@@ -55,12 +56,10 @@ impl Serialize for Node {
 }
 
 /// A part of the page.
-#[derive(Debug, Eq, Ord, PartialEq, PartialOrd, Serialize)]
+#[derive(Debug, PartialEq, Serialize)]
 struct Mark<'a> {
     start: u32,
-    #[serde(rename = "end", serialize_with = "positive")]
-    /// The larger first, so that a part comes behind what it is a part of.
-    end: std::cmp::Reverse<u32>,
+    end: u32,
     /// `record`, `value` or `out`.
     role: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -75,11 +74,6 @@ struct Mark<'a> {
     /// Why it is left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<String>,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
-fn positive<S: Serializer>(end: &std::cmp::Reverse<u32>, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_u32(end.0)
 }
 
 /// The attributes that change how a text is read or where it is.
@@ -104,7 +98,8 @@ impl<'a> ShownPage<'a> {
             let why = if pages > 1 { format!("{fate} ({pages} pages)") } else { fate };
             Mark::out(units.span(span), why)
         }));
-        marks.sort_unstable();
+        // A part comes behind what it is a part of.
+        marks.sort_by_key(|mark| (mark.start, Reverse(mark.end)));
         marks.dedup();
         ShownPage {
             kind,
@@ -127,7 +122,6 @@ impl<'a> ShownPage<'a> {
 
 impl<'a> Mark<'a> {
     fn out([start, end]: [u32; 2], why: String) -> Self {
-        let end = std::cmp::Reverse(end);
         Mark { start, end, role: "out", table: None, record: None, column: None, field: None, why: Some(why) }
     }
 
