@@ -111,6 +111,9 @@ pub mod repeat;
 pub mod report;
 #[doc(hidden)]
 pub mod site;
+#[cfg(feature = "viewer")]
+#[doc(hidden)]
+pub mod viewer;
 
 #[doc(inline)]
 pub use ask::{Row, Rows, content, extract, extract_table, learn, posts, records, stated};

@@ -9,6 +9,7 @@ mod comparison;
 mod each;
 mod errors;
 mod pages;
+mod report;
 mod similar;
 mod site;
 mod table;
@@ -31,6 +32,8 @@ mod _katagami {
     use super::comparison::{Comparison, host};
     #[pymodule_export]
     use super::each::pages;
+    #[pymodule_export]
+    use super::report::{Report, report};
     #[pymodule_export]
     use super::similar::similar;
     #[pymodule_export]

@@ -199,3 +199,18 @@ def plain(row):
             of = json.loads(of)
         return of[0] if isinstance(of, list) and len(of) == 1 else of
     return {name: value(of) for name, of in row.items()}
+
+
+def report_data(file):
+    """The data of a report, without the command lines that only the program has."""
+    data = json.loads(file.split('id="data">')[1].split("</script>")[0])
+    return {**data, "kinds": [{**kind, "arguments": None} for kind in data["kinds"]]}
+
+
+def test_report(pages, program, tmp_path):
+    report = katagami.report(pages)
+    ran = subprocess.run([program, "report", "--quiet", pages], capture_output=True, text=True, encoding="utf-8")
+    assert report_data(str(report)) == report_data(ran.stdout)
+    report.write(tmp_path / "report.html")
+    assert (tmp_path / "report.html").read_text(encoding="utf-8") == str(report)
+    assert report._repr_html_().count('"') == 10 and "allow-same-origin" not in report._repr_html_()

@@ -142,6 +142,12 @@ impl<'a> Tables<'a> {
         self.lists.iter().filter(move |list| list.in_table.0 == table)
     }
 
+    /// The fields of each record of a list.
+    #[must_use]
+    pub fn fields(&self, list: &PageList<'_>) -> &[Vec<record::Field>] {
+        &self.found[list.table()].fields[list.in_table.1]
+    }
+
     /// The page that a list is on.
     #[must_use]
     pub fn page(&self, list: &PageList<'_>) -> (&'a Document, &'a Tree<'a>) {
@@ -175,7 +181,7 @@ impl<'a> Tables<'a> {
     ) -> impl Iterator<Item = HashMap<&'s str, Vec<(String, String)>>> + use<'s, 'a> {
         let (_, tree) = self.page(list);
         let table = &self.found[list.table()];
-        table.fields[list.in_table.1].iter().map(move |fields| {
+        self.fields(list).iter().map(move |fields| {
             let parts = |field: &record::Field| {
                 Some((&*table.columns.columns()[field.column].name, table.columns.parts(tree, field)?))
             };
@@ -192,7 +198,7 @@ impl<'a> Tables<'a> {
         let (document, tree) = self.page(list);
         let table = &self.found[list.table()];
         let values = Values::new(tree, document.text(), document.url(), markup);
-        table.fields[list.in_table.1].iter().map(move |fields| {
+        self.fields(list).iter().map(move |fields| {
             let columns = fields.iter().map(|field| (&table.columns.columns()[field.column], field));
             let wanted = columns.filter(|(column, _)| markup.has(column));
             wanted.map(|(column, field)| (&*column.name, values.of(column, field))).collect()

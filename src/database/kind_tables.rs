@@ -2,6 +2,7 @@
 
 use super::link::Addresses;
 use super::name::{self, Names};
+use super::place::Places;
 use super::typed::with_typed_copies;
 use super::{Table, number, page_cell};
 use crate::ask::{PageList, Tables};
@@ -33,6 +34,7 @@ impl KindTables {
         (is_list, lists): (&[bool], &Tables),
         addresses: &Addresses,
         names: &mut Names,
+        places: &mut Places,
     ) -> Self {
         let (shape, records) = match kind.kind {
             PageKind::List => (Shape::Records, records(kind, is_list, lists)),
@@ -43,13 +45,19 @@ impl KindTables {
                 return KindTables { tables: Vec::new(), links: Vec::new() };
             }
         };
-        of_wrapper((kind, shape, records), documents, addresses, names)
+        of_wrapper((kind, shape, records), (documents, lists), addresses, names, places)
     }
+}
+
+/// The lists of a table of records, and the number of the column of each field.
+struct RecordLists<'l> {
+    lists: Vec<&'l PageList<'l>>,
+    places: HashMap<&'l str, usize>,
 }
 
 /// A row for each record of the lists of a kind. A page of another kind with one record where these lists have several is a list besides:
 /// that of a tag that one article has.
-fn records(kind: &Kind, is_list: &[bool], lists: &Tables) -> Option<Table> {
+fn records<'l>(kind: &Kind, is_list: &[bool], lists: &'l Tables) -> Option<(Table, RecordLists<'l>)> {
     let is_own = |list: &&PageList| list.number == 1 && kind.pages.binary_search(&list.page).is_ok();
     let of_kind: HashSet<usize> = lists.lists().iter().filter(is_own).map(PageList::table).collect();
     let is_wanted = |list: &&PageList| {
@@ -71,7 +79,7 @@ fn records(kind: &Kind, is_list: &[bool], lists: &Tables) -> Option<Table> {
     }
     let columns = columns(2, names.into_iter().map(|name| (name, ColumnShape::One)));
     let mut rows = Vec::new();
-    for list in lists_of {
+    for &list in &lists_of {
         for (record, values) in (1..).zip(lists.values(list, markup)) {
             let mut row = vec![Cell::Missing; columns.len()];
             (row[0], row[1]) = (page_cell(list.page), Cell::count(record));
@@ -81,15 +89,17 @@ fn records(kind: &Kind, is_list: &[bool], lists: &Tables) -> Option<Table> {
             rows.push(row);
         }
     }
-    (!rows.is_empty()).then(|| Table { name: String::new(), columns, key: 2, rows })
+    let of = RecordLists { lists: lists_of, places };
+    (!rows.is_empty()).then(|| (Table { name: String::new(), columns, key: 2, rows }, of))
 }
 
 /// The tables of the pages of a kind: the records of its lists, if it has any, and what a wrapper reads from the pages.
 fn of_wrapper(
-    (kind, shape, records): (&Kind, Shape, Option<Table>),
-    documents: &[Document],
+    (kind, shape, records): (&Kind, Shape, Option<(Table, RecordLists)>),
+    (documents, lists): (&[Document], &Tables),
     addresses: &Addresses,
     names: &mut Names,
+    places: &mut Places,
 ) -> KindTables {
     let step = kind.pages.len().div_ceil(LEARNED);
     let sample: Corpus = kind.pages.iter().step_by(step).map(|&page| documents[page].clone()).collect();
@@ -97,7 +107,8 @@ fn of_wrapper(
     let own = names.of_kind(kind, wrapper.as_ref());
     let mut tables = KindTables { tables: Vec::new(), links: Vec::new() };
     let has_records = records.is_some();
-    if let Some(records) = records {
+    if let Some((records, of)) = records {
+        places.add_lists(&own, &of.lists, lists, |field| &records.columns[of.places[field]]);
         tables.add(Table { name: own.clone(), ..records }, addresses);
     }
     let Some(wrapper) = wrapper else { return tables };
@@ -111,7 +122,13 @@ fn of_wrapper(
             Some(PAGE) => names.free(&format!("{own}_pages")),
             Some(table) => names.free(&format!("{own}_{table}")),
         };
-        tables.add(of_fields(&name, &fields, is_of_pages, (&kind.pages, &found, documents)), addresses);
+        let table = of_fields(&name, &fields, is_of_pages, (&kind.pages, &found, documents));
+        for (&page, found) in kind.pages.iter().zip(&found) {
+            if let Some(found) = found {
+                places.add_read(&table, (page, &fields, found));
+            }
+        }
+        tables.add(table, addresses);
     }
     tables
 }

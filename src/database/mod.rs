@@ -18,9 +18,11 @@ mod fixed;
 mod kind_tables;
 mod link;
 mod name;
+mod place;
 mod typed;
 
 pub use self::link::Joined;
+pub use self::place::{Place, Places, Role, spread};
 
 use self::fixed::{all_posts, all_stated, articles, comments, kinds_table, pages};
 use self::kind_tables::KindTables;
@@ -42,6 +44,10 @@ pub struct Database {
     pub tables: Vec<Table>,
     /// Which rows lead to a page of its own.
     pub joined: Vec<Joined>,
+    /// The kinds of the pages.
+    pub kinds: Vec<Kind>,
+    /// Where rows and values are, on some pages of each kind.
+    pub places: Places,
 }
 
 /// A table.
@@ -60,8 +66,15 @@ pub struct Table {
 /// Makes a database of pages.
 #[must_use]
 pub fn database(corpus: &Corpus) -> Database {
+    database_with_places(corpus, 0)
+}
+
+/// As [`database`], with the places of rows and values on so many pages of each kind, those that [`spread`] gives.
+#[must_use]
+pub fn database_with_places(corpus: &Corpus, most: usize) -> Database {
     let documents = corpus.documents();
     let kinds = kinds(documents);
+    let mut places = Places::of_each(&kinds, documents.len(), most);
     let addresses = Addresses::new(documents);
     let described = described(documents);
     let has = |wanted: PageKind| kinds.iter().any(|kind| kind.kind == wanted);
@@ -77,7 +90,7 @@ pub fn database(corpus: &Corpus) -> Database {
     let mut of_kinds: Vec<Vec<String>> = Vec::new();
     let (mut tables, mut links) = (Vec::new(), Vec::new());
     for kind in &kinds {
-        let found = KindTables::of(kind, documents, (&is_list, &lists), &addresses, &mut names);
+        let found = KindTables::of(kind, documents, (&is_list, &lists), &addresses, &mut names, &mut places);
         of_kinds.push(found.tables.iter().map(|table| table.name.clone()).collect());
         tables.extend(found.tables);
         links.extend(found.links);
@@ -92,6 +105,8 @@ pub fn database(corpus: &Corpus) -> Database {
     let mut of_articles = is(PageKind::Article);
     of_articles.extend(kinds.iter().filter(may_be).flat_map(|kind| &kind.pages));
     of_articles.sort_unstable();
+    places.add_articles(&of_articles, &described);
+    places.add_posts(&is(PageKind::Thread), &posts);
     let texts = [
         articles(&of_articles, documents, &described),
         comments(&of_articles, &described),
@@ -116,7 +131,7 @@ pub fn database(corpus: &Corpus) -> Database {
             [number(PAGE), text("table_name"), number("record"), text("column_name"), number("to_page")];
         all.push(Table { name: "links".to_owned(), columns: columns.into(), key: 0, rows: links });
     }
-    Database { tables: all, joined }
+    Database { tables: all, joined, kinds, places }
 }
 
 impl Database {
@@ -159,16 +174,7 @@ fn page_cell(page: usize) -> Cell {
 
 /// The page that a cell names.
 fn page_of(cell: &Cell) -> Option<usize> {
-    match cell {
-        // It was made by `page_cell`.
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "it was a count of pages"
-        )]
-        Cell::Number(number) => (*number as usize).checked_sub(1),
-        _ => None,
-    }
+    cell.as_count()?.checked_sub(1)
 }
 
 fn optional(value: Option<&str>) -> Cell {

@@ -7,6 +7,7 @@
 use super::{Cell, Column, NestedTable, Row, Shape};
 use crate::document::Document;
 use crate::record::Base;
+use crate::token::Span;
 use crate::wrapper::{
     Extraction, Field, FieldKind, LeftOut, Row as Values, Rows, Table, Template, Value, Wrapper,
 };
@@ -175,6 +176,28 @@ impl<'a> Fields<'a> {
             Row { path: document.name().to_owned(), url, record, cells, more, tables }
         };
         (1..).zip(extraction.rows_of(of.rows)).map(row).collect()
+    }
+
+    /// Where the values of a page's rows are: the number of the row, the column or why there is none, and the bytes. Addresses of
+    /// links have none.
+    pub fn places(
+        &self,
+        extraction: &Extraction,
+    ) -> impl Iterator<Item = (u32, Result<usize, LeftOut>, Span)> {
+        let template = &self.wrapper.templates[extraction.template];
+        let of = self.of_templates[extraction.template].as_ref();
+        of.into_iter().flat_map(move |of| {
+            let rows = (1..).zip(extraction.rows_of(of.rows));
+            rows.flat_map(move |(record, values)| {
+                let fields = template.fields_of(of.rows).iter().zip(&of.columns).zip(values);
+                fields.filter(|((field, _), _)| field.link_of.is_none()).flat_map(
+                    move |((field, column), value)| {
+                        let column = column.ok_or(field.left_out.unwrap_or(LeftOut::Dropped));
+                        value.iter().flat_map(|value| &value.spans).map(move |&span| (record, column, span))
+                    },
+                )
+            })
+        })
     }
 
     /// The tables within a page.

@@ -5,6 +5,8 @@
 
 mod element;
 mod fields;
+mod group;
+mod left_out;
 mod pair;
 mod spectrum;
 mod stated;
@@ -12,6 +14,8 @@ mod table;
 
 pub use element::{ElementRow, element_rows, spelling};
 pub use fields::{FieldSet, Fields};
+pub use group::GroupRow;
+pub use left_out::{LeftOutRow, left_out};
 pub use pair::{EvidenceRow, PairRow};
 pub use spectrum::{SpectrumRow, spectrum_rows};
 pub use stated::{stated_cells, stated_columns};

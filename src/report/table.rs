@@ -50,6 +50,23 @@ impl Cell {
     pub fn count(count: usize) -> Self {
         Cell::Number(exact(count as u64)) // usize has at most 64 bits
     }
+
+    /// The number of things, if it is one.
+    #[must_use]
+    pub fn as_count(&self) -> Option<usize> {
+        match self {
+            // Below 2^53 a number without a fraction is exact.
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "it is a small whole number"
+            )]
+            Cell::Number(number) if (0.0..9e15).contains(number) && number.fract() == 0.0 => {
+                Some(*number as usize)
+            }
+            _ => None,
+        }
+    }
 }
 
 /// A record: its page and number, and its cells in the order of the columns. Cells left out at the end are missing.

@@ -7,7 +7,11 @@
 //! Time: one pass over the ranks, then constant for each interval, so that nested intervals, of which repeated text has as
 //! many as symbols, take linear time.
 
+use super::TemplateElement;
+use super::paper::element;
 use crate::index::{Index, Interval, Pos, Rank};
+use crate::spectrum::{DocumentTally, Frequency};
+use std::cmp::Reverse;
 
 /// Tells of intervals whether their longest strings are maximal.
 pub(super) struct MaximalStrings {
@@ -38,10 +42,35 @@ impl MaximalStrings {
     }
 }
 
+/// For each of some frequencies its maximal strings, at most so many, the longest first, and how many there are.
+#[must_use]
+pub fn maximal_strings(
+    index: &Index,
+    unit: Frequency,
+    frequencies: &[u32],
+    most: usize,
+) -> Vec<(Vec<TemplateElement>, usize)> {
+    let maximal = MaximalStrings::new(index);
+    let mut found: Vec<Vec<Interval<u32>>> = frequencies.iter().map(|_| Vec::new()).collect();
+    for interval in index.intervals().tally(DocumentTally::new(index)) {
+        let repeated = if unit == Frequency::Documents { interval.tally } else { 0 };
+        let at = frequencies.iter().position(|&frequency| frequency == interval.frequency() - repeated);
+        if let Some(at) = at.filter(|_| maximal.is_maximal(&interval)) {
+            found[at].push(interval);
+        }
+    }
+    let longest = |mut found: Vec<Interval<u32>>| {
+        found.sort_by_key(|interval| (Reverse(interval.depth), interval.first));
+        let count = found.len();
+        (found.iter().take(most).map(|interval| element(index, interval)).collect(), count)
+    };
+    found.into_iter().map(longest).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::index::{Memory, Text};
+    use crate::index::{LineBreaks, Memory, Text};
     use crate::template::paper::is_left_maximal;
 
     #[test]
@@ -60,5 +89,20 @@ mod tests {
             }
             assert!(maximal > 2);
         }
+    }
+
+    #[test]
+    fn the_longest_strings_of_a_number_of_documents_come_first() {
+        let pages = ["<b>one</b> a <i>x</i> one", "<b>two</b> b <i>y</i> one", "<b>three</b> c <i>z</i>"];
+        let index = Index::new(Text::from_bytes(pages, LineBreaks::Kept).unwrap(), Memory::Fast);
+        let found = maximal_strings(&index, Frequency::Documents, &[3, 2], 2);
+        let text = |element: &TemplateElement| {
+            let span = index.text().span(element.places[0], element.len);
+            &pages[index.text().document(element.places[0]) as usize][span.range()]
+        };
+        let texts: Vec<Vec<&str>> =
+            found.iter().map(|(strings, _)| strings.iter().map(text).collect()).collect();
+        assert_eq!(texts[0], ["</b> ", " <i>"]);
+        assert_eq!((texts[1][0], found[1].1 >= 1), ("</i> one", true));
     }
 }

@@ -20,6 +20,8 @@ pub(crate) use chance::ChanceModel;
 pub use mask::Agreement;
 pub use mask::{Mask, masks};
 #[doc(hidden)]
+pub use maximal::maximal_strings;
+#[doc(hidden)]
 pub use page_groups::{PAGE_SETS, PageGroup, page_groups};
 
 use crate::index::{Index, Pos};

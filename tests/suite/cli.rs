@@ -10,6 +10,7 @@ mod hostile;
 mod odd;
 mod output;
 mod published;
+mod report;
 mod run;
 mod selection;
 mod similar;

@@ -19,12 +19,12 @@ const ORDER: [&[&str]; 13] = [
     &["ask"],
     &["report"],
     &["database"],
-    &["plot"],
+    &["plot", "viewer"],
     &["cli"],
 ];
 
 /// Crates that are named in few places, and those places.
-const NAMED_IN: [(&str, &[&str]); 12] = [
+const NAMED_IN: [(&str, &[&str]); 13] = [
     ("bstr", &["document/", "report/element.rs"]),
     ("libsais", &["index/sort.rs"]),
     ("suffix", &["index/search.rs"]),
@@ -33,6 +33,7 @@ const NAMED_IN: [(&str, &[&str]); 12] = [
     ("clap_complete", &["cli/"]),
     ("clap_mangen", &["cli/"]),
     ("iri_string", &["record/address.rs"]),
+    ("sha2", &["viewer/file.rs"]),
     ("parquet", &["cli/writer/column_file.rs"]),
     ("rusqlite", &["cli/site/sqlite.rs"]),
     ("unicode_width", &["cli/writer/text.rs"]),

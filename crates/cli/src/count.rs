@@ -1,7 +1,6 @@
 //! `katagami count`: how many records a page has.
 
 use super::args::{InputArgs, Method, SymbolArgs, Url, urls};
-use super::left_out::{LeftOutRow, left_out};
 use super::output::OutputArgs;
 use super::records::NO_LIST;
 use super::truth::TruthArgs;
@@ -13,6 +12,7 @@ use katagami::error::{Error, ErrorKind, Result};
 use katagami::page::Tree;
 use katagami::record::paper;
 use katagami::repeat::{self, List, Ranked, Selection};
+use katagami::report::{LeftOutRow, left_out};
 use katagami::token::Resolution;
 use rayon::prelude::*;
 use serde::Serialize;

@@ -18,7 +18,6 @@ mod find;
 mod folder;
 mod forum;
 mod learn;
-mod left_out;
 mod manual;
 mod output;
 mod overview;
@@ -26,6 +25,7 @@ mod page_table;
 mod place;
 mod progress;
 mod records;
+mod report;
 mod screen;
 mod similar;
 mod site;
@@ -89,6 +89,7 @@ macro_rules! commands {
 commands! {
     Overview: overview::OverviewArgs,
     Site: site::SiteArgs,
+    Report: report::Report,
     Spectrum: spectrum::Spectrum,
     Template: template::Template,
     Count: count::Count,

@@ -8,6 +8,7 @@ use clap::Args;
 use katagami::ask::{Overview, PageKind, overview};
 use katagami::document::{Corpus, Document};
 use katagami::error::Result;
+use katagami::kind::Kind;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -64,13 +65,13 @@ impl Verb for OverviewArgs {
         let rows: Vec<OverviewRow> = (1..)
             .zip(&kinds)
             .map(|(number, kind)| {
-                NumberedKind {
-                    overview: kind,
+                let named = NumberedKind {
+                    of: &kind.of,
                     number,
                     is_only: kinds.len() == 1,
                     given: self.input.arguments(),
-                }
-                .row(pages, &typed)
+                };
+                named.row(kind, pages, &typed)
             })
             .collect();
         self.output.write(out, |out| match self.output.format().rows() {
@@ -95,7 +96,7 @@ impl OverviewArgs {
 }
 
 /// The inputs as given on the command line, quoted for a shell.
-fn typed(input: &InputArgs) -> String {
+pub(super) fn typed(input: &InputArgs) -> String {
     let inputs: Vec<String> =
         input.arguments().iter().map(|input| quoted(&input.to_string_lossy())).collect();
     inputs.join(" ")
@@ -130,19 +131,18 @@ struct Listed<'a> {
 const FEW: usize = 8;
 
 /// A kind and its number among the others.
-struct NumberedKind<'a> {
-    overview: &'a Overview,
+pub(super) struct NumberedKind<'a> {
+    pub(super) of: &'a Kind,
     /// From 1.
-    number: usize,
+    pub(super) number: usize,
     /// Whether there is no other kind.
-    is_only: bool,
+    pub(super) is_only: bool,
     /// The inputs as given.
-    given: &'a [OsString],
+    pub(super) given: &'a [OsString],
 }
 
 impl NumberedKind<'_> {
-    fn row<'a>(&self, pages: &'a [Document], typed: &str) -> OverviewRow<'a> {
-        let overview = self.overview;
+    fn row<'a>(&self, overview: &Overview, pages: &'a [Document], typed: &str) -> OverviewRow<'a> {
         let (list, input) = self.input(pages, typed);
         let command_of = |kind| format!("{list}{}", command(kind, overview, &input));
         OverviewRow {
@@ -159,8 +159,8 @@ impl NumberedKind<'_> {
 
     /// The arguments that name the pages of the kind and no others, after the command that writes a list of them if one
     /// is needed.
-    fn input(&self, pages: &[Document], typed: &str) -> (String, String) {
-        let own: Vec<&str> = self.overview.of.pages.iter().map(|&page| pages[page].name()).collect();
+    pub(super) fn input(&self, pages: &[Document], typed: &str) -> (String, String) {
+        let own: Vec<&str> = self.of.pages.iter().map(|&page| pages[page].name()).collect();
         let are_files = || own.iter().all(|path| Path::new(path).is_file());
         if self.is_only || !are_files() {
             return (String::new(), typed.to_owned());

@@ -1,41 +1,21 @@
 //! Explains why these elements are the records, and what their columns contain.
 
-use super::super::left_out::{LeftOutRow, left_out};
 use super::Found;
 use crate::writer::padded;
 use katagami::ask::PageList;
-use katagami::page::Tree;
 use katagami::record::{Column, Values};
-use katagami::repeat::{Ranked, Resolution, Weights};
-use katagami::report::rounded;
+use katagami::report::{GroupRow, LeftOutRow, left_out};
 use serde::Serialize;
 use std::io::{self, Write};
 
 /// What `--explain` adds to a list.
 #[derive(Serialize)]
 pub(super) struct Explained<'a> {
-    group: Group,
+    group: GroupRow,
     #[serde(skip_serializing_if = "Option::is_none")]
-    next: Option<Group>,
+    next: Option<GroupRow>,
     left_out: Vec<LeftOutRow>,
     columns: Vec<ColumnRow<'a>>,
-}
-
-/// A group of similar elements of a page, with the evidence for it.
-#[derive(Serialize)]
-struct Group {
-    /// The element path of its elements.
-    path: String,
-    alike: Resolution,
-    /// The number of its elements, before some are removed and others added because of their content.
-    frequency: usize,
-    /// The number of pages that have such elements.
-    documents: u32,
-    /// Its probability among the groups of the page.
-    probability: f64,
-    /// The features that contribute most to its advantage over the next group, with the contribution of each to the
-    /// logarithm of the odds.
-    reasons: Vec<(&'static str, f64)>,
 }
 
 #[derive(Serialize)]
@@ -46,39 +26,22 @@ struct ColumnRow<'a> {
     example: String,
 }
 
-/// The maximum number of features that are shown for a group.
-const REASONS: usize = 6;
-
-impl Group {
-    fn new(tree: &Tree, ranked: &Ranked, against: Option<&Ranked>) -> Self {
-        let other = against.map(|other| other.evidence).unwrap_or_default();
-        let reasons = Weights::records().reasons(&ranked.evidence, &other).into_iter().take(REASONS);
-        Group {
-            path: ranked.candidate.steps(tree).to_string(),
-            alike: ranked.candidate.resolution(),
-            frequency: ranked.candidate.records.len(),
-            documents: ranked.documents,
-            probability: rounded(ranked.probability),
-            reasons: reasons.map(|(name, part)| (name, rounded(part))).collect(),
-        }
-    }
-
-    fn describe(&self, what: &str, out: &mut dyn Write) -> io::Result<()> {
-        let Group { path, alike, frequency, documents, probability, reasons } = self;
-        writeln!(out, "  {what} {path}")?;
-        let pages = super::super::args::pages(*documents as usize);
-        writeln!(out, "       {frequency} alike by {alike}, on {pages}, probability {probability:.2}")?;
-        let reasons: Vec<String> = reasons.iter().map(|(name, part)| format!("{name} {part:+.2}")).collect();
-        writeln!(out, "       {}", reasons.join(", "))
-    }
+/// Writes a group for people.
+fn describe(group: &GroupRow, what: &str, out: &mut dyn Write) -> io::Result<()> {
+    let GroupRow { path, alike, frequency, documents, probability, reasons } = group;
+    writeln!(out, "  {what} {path}")?;
+    let pages = super::super::args::pages(*documents as usize);
+    writeln!(out, "       {frequency} alike by {alike}, on {pages}, probability {probability:.2}")?;
+    let reasons: Vec<String> = reasons.iter().map(|(name, part)| format!("{name} {part:+.2}")).collect();
+    writeln!(out, "       {}", reasons.join(", "))
 }
 
 pub(super) fn explained<'a>(found: &'a Found<'a>, list: &PageList<'_>) -> Explained<'a> {
     let (_, tree) = found.tables.page(list);
     let next = list.next.map(|next| &next.ranked);
     Explained {
-        group: Group::new(tree, list.chosen, next),
-        next: next.map(|next| Group::new(tree, next, Some(list.chosen))),
+        group: GroupRow::new(tree, list.chosen, next),
+        next: next.map(|next| GroupRow::new(tree, next, Some(list.chosen))),
         left_out: left_out(tree, list.chosen, list.records),
         columns: columns(found, list.table()),
     }
@@ -116,9 +79,9 @@ impl Found<'_> {
             let (document, tree) = self.tables.page(list);
             writeln!(out, "{}: {} records", document.name(), list.records.len())?;
             let next = list.next.map(|next| &next.ranked);
-            Group::new(tree, list.chosen, next).describe("list", out)?;
+            describe(&GroupRow::new(tree, list.chosen, next), "list", out)?;
             if let Some(next) = next {
-                Group::new(tree, next, Some(list.chosen)).describe("next", out)?;
+                describe(&GroupRow::new(tree, next, Some(list.chosen)), "next", out)?;
             }
             for reason in left_out(tree, list.chosen, list.records) {
                 writeln!(out, "  left out {}", reason.describe())?;

@@ -1,21 +1,25 @@
 //! The elements of the chosen group that are not records, and why: a part of `--explain`.
 
-use katagami::page::Tree;
-use katagami::repeat::{LeftOut, Part, Ranked, Record, Why};
+use crate::page::Tree;
+use crate::repeat::{LeftOut, Part, Ranked, Record, Why};
 use serde::Serialize;
 
 /// Elements that were left out for one reason, as programs read it.
 #[derive(Serialize)]
-pub(super) struct LeftOutRow {
+pub struct LeftOutRow {
     why: Why,
     lacks: Vec<Part>,
     more: Vec<Part>,
     /// The text of each element.
     texts: Vec<String>,
+    /// The elements.
+    #[serde(skip)]
+    pub(crate) records: Vec<Record>,
 }
 
 /// The elements that were left out of a list.
-pub(super) fn left_out(tree: &Tree, chosen: &Ranked, list: &[Record]) -> Vec<LeftOutRow> {
+#[must_use]
+pub fn left_out(tree: &Tree, chosen: &Ranked, list: &[Record]) -> Vec<LeftOutRow> {
     let text = |record: &Record| {
         let texts: Vec<&str> = record.leaves(tree).iter().map(|leaf| &*leaf.text).collect();
         texts.join(" ")
@@ -25,6 +29,7 @@ pub(super) fn left_out(tree: &Tree, chosen: &Ranked, list: &[Record]) -> Vec<Lef
         lacks,
         more,
         texts: records.iter().map(text).collect(),
+        records,
     };
     chosen.left_out(tree, list).into_iter().map(row).collect()
 }
@@ -34,13 +39,25 @@ const SHOWN: (usize, usize) = (3, 30);
 
 impl LeftOutRow {
     /// For people: `2 unlike the others, "Socks!" "Shoes!": without a "Dune", i.by "F. Herbert"; with p/b "Socks!"`.
-    pub(super) fn describe(&self) -> String {
-        let why = match self.why {
+    #[must_use]
+    pub fn describe(&self) -> String {
+        let texts = some(self.texts.iter().map(|text| quoted(text)), " ");
+        let parts = self.parts();
+        let parts = if parts.is_empty() { parts } else { format!(": {parts}") };
+        format!("{} {}, {texts}{parts}", self.texts.len(), self.reason())
+    }
+
+    /// Why they were left out.
+    pub(crate) fn reason(&self) -> &'static str {
+        match self.why {
             Why::Unlike => "unlike the others",
             Why::Again => "shown a second time",
             Why::Edge => "first or last without the digits and links of the others",
-        };
-        let texts = some(self.texts.iter().map(|text| quoted(text)), " ");
+        }
+    }
+
+    /// The parts that they lack, and those that only they have.
+    pub(crate) fn parts(&self) -> String {
         let [without, with] = [("without", &self.lacks), ("with", &self.more)].map(|(what, parts)| {
             let part = |Part { path, text }: &Part| {
                 let path = if path.is_empty() { "own text" } else { path };
@@ -49,8 +66,7 @@ impl LeftOutRow {
             (!parts.is_empty()).then(|| format!("{what} {}", some(parts.iter().map(part), ", ")))
         });
         let parts: Vec<String> = [without, with].into_iter().flatten().collect();
-        let parts = if parts.is_empty() { String::new() } else { format!(": {}", parts.join("; ")) };
-        format!("{} {why}, {texts}{parts}", self.texts.len())
+        parts.join("; ")
     }
 }
 

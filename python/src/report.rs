@@ -1,0 +1,59 @@
+//! What was found, as one HTML file that a notebook displays.
+
+use crate::work::{How, ask};
+use katagami::viewer::{self, Arguments, Viewer, shown_database};
+use pyo3::prelude::*;
+use std::path::PathBuf;
+
+/// What was found on pages, as HTML that shows it; `str` gives the whole file.
+#[pyclass(frozen, module = "katagami")]
+pub(crate) struct Report(String);
+
+#[pymethods]
+impl Report {
+    /// Writes the file.
+    fn write(&self, path: PathBuf) -> PyResult<()> {
+        Ok(std::fs::write(path, &self.0)?)
+    }
+
+    fn __str__(&self) -> &str {
+        &self.0
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<katagami.Report: {} kB>", self.0.len() / 1000)
+    }
+
+    /// In a notebook: the file in a frame of its own, which can reach nothing of the notebook.
+    fn _repr_html_(&self) -> String {
+        let file = self.0.replace('&', "&amp;").replace('"', "&quot;");
+        format!(
+            "<iframe sandbox=\"allow-scripts allow-downloads allow-popups\" width=\"100%\" height=\"800\" srcdoc=\"{file}\"></iframe>"
+        )
+    }
+}
+
+/// What was found on pages and why, to look at in a notebook or, written to a file, in a browser; see `katagami report --help`.
+///
+/// >>> pages = [f"<h1>Trees</h1><ol>{''.join(f'<li><b>{tree} {page}</b> <i>{page + len(tree)} m</i>' for tree in ['Oak', 'Elder', 'Fir'])}</ol>"
+/// ...          for page in range(3)]
+/// >>> report = katagami.report(pages)
+/// >>> report.write("report.html")
+/// >>> str(report).startswith("<!DOCTYPE html>")
+/// True
+#[pyfunction]
+#[pyo3(signature = (pages, *, encoding=None, strict=false, threads=None))]
+pub(crate) fn report(
+    pages: &Bound<'_, PyAny>,
+    encoding: Option<&str>,
+    strict: bool,
+    threads: Option<usize>,
+) -> PyResult<Report> {
+    ask(pages, How { encoding, strict, threads }, |corpus, _| {
+        let found = shown_database(corpus);
+        let viewer = Viewer::new(corpus, &found, |_| Arguments::default());
+        let mut file = Vec::new();
+        viewer::write(&viewer, "katagami", &mut file)?;
+        Ok(Report(String::from_utf8(file).expect("it is written as text")))
+    })
+}

@@ -1,0 +1,192 @@
+//! Where on pages the rows and values of the tables are, and what was left out and why.
+//!
+//! In: the pages of which this is wanted, and what was found on them. Out: [`Place`]s, which name tables, records and columns as the
+//! database does. Cost: linear in these pages.
+
+use super::Table;
+use crate::ask::{PageList, Tables};
+use crate::content::{Content, Metadata, TextKind};
+use crate::forum::Post;
+use crate::kind::Kind;
+use crate::report::{Column, Fields, GroupRow, left_out};
+use crate::token::Span;
+use crate::wrapper::Extraction;
+
+/// A part of a page that is something in a table, or that is in none.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Place {
+    /// The number of the page in the corpus.
+    pub page: usize,
+    /// Its bytes.
+    pub span: Span,
+    /// What it is.
+    pub role: Role,
+}
+
+/// What a part of a page is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Role {
+    /// A row of a table: its number on the page, from 1.
+    Record {
+        /// The table.
+        table: String,
+        /// The number.
+        record: u32,
+    },
+    /// A value of a row.
+    Value {
+        /// The table.
+        table: String,
+        /// The number of the row on its page.
+        record: u32,
+        /// The column.
+        column: String,
+        /// The name of the column for the commands that read such pages.
+        field: String,
+    },
+    /// In no table, for this reason.
+    LeftOut(String),
+}
+
+/// The places on some pages, and why their lists are these.
+#[derive(Clone, Debug, Default)]
+pub struct Places {
+    /// Whether those of a page are wanted.
+    wanted: Vec<bool>,
+    /// The places, those of a page in no order.
+    pub all: Vec<Place>,
+    /// The evidence for the lists, with the number of the page of each.
+    pub groups: Vec<(usize, GroupRow)>,
+}
+
+/// At most so many of some pages, evenly spaced among all.
+pub fn spread(pages: &[usize], most: usize) -> impl Iterator<Item = usize> {
+    let count = pages.len().min(most);
+    (0..count).map(move |at| pages[at * pages.len() / count])
+}
+
+impl Places {
+    /// Wants the places on so many pages of each kind.
+    pub(super) fn of_each(kinds: &[Kind], documents: usize, most: usize) -> Self {
+        let mut wanted = vec![false; documents];
+        kinds.iter().flat_map(|kind| spread(&kind.pages, most)).for_each(|page| wanted[page] = true);
+        Places { wanted, ..Places::default() }
+    }
+
+    /// Those of some pages on which places are wanted.
+    fn wanted_of(&self, pages: &[usize]) -> Vec<usize> {
+        pages.iter().copied().filter(|&page| self.wanted[page]).collect()
+    }
+
+    fn add(&mut self, page: usize, span: Span, role: Role) {
+        if span.start < span.end {
+            self.all.push(Place { page, span, role });
+        }
+    }
+
+    /// Adds those of the records of lists; `column` gives the column of a field.
+    pub(super) fn add_lists<'c>(
+        &mut self,
+        table: &str,
+        found: &[&PageList],
+        lists: &Tables,
+        column: impl Fn(&str) -> &'c Column,
+    ) {
+        for list in found {
+            if !self.wanted[list.page] {
+                continue;
+            }
+            let (_, tree) = lists.page(list);
+            let columns = lists.tables()[list.table()].columns.columns();
+            self.groups
+                .push((list.page, GroupRow::new(tree, list.chosen, list.next.map(|next| &next.ranked))));
+            for row in left_out(tree, list.chosen, list.records) {
+                let why = [row.reason().to_owned(), row.parts()].join(": ");
+                let why = why.trim_end_matches(": ");
+                for record in &row.records {
+                    self.add(list.page, record.span(tree), Role::LeftOut(why.to_owned()));
+                }
+            }
+            for (record, (of, fields)) in (1..).zip(list.records.iter().zip(lists.fields(list))) {
+                let table = || table.to_owned();
+                self.add(list.page, of.span(tree), Role::Record { table: table(), record });
+                for field in fields.iter().filter(|field| columns[field.column].key.kind.is_text()) {
+                    let name = &columns[field.column].name;
+                    let (column, field_name) = (column(name).name.clone(), name.clone());
+                    let role = Role::Value { table: table(), record, column, field: field_name };
+                    self.add(list.page, field.span, role);
+                }
+            }
+        }
+    }
+
+    /// Adds those of the rows that a wrapper reads from a page.
+    pub(super) fn add_read(&mut self, table: &Table, (page, fields, found): (usize, &Fields, &Extraction)) {
+        let Table { name: table, columns, key, .. } = table;
+        if !self.wanted[page] {
+            return;
+        }
+        let mut rows: Vec<(u32, Span)> = Vec::new();
+        for (record, column, span) in fields.places(found) {
+            match column {
+                Ok(column) => {
+                    match rows.last_mut().filter(|(last, _)| *last == record) {
+                        Some((_, of)) => {
+                            *of = Span { start: of.start.min(span.start), end: of.end.max(span.end) }
+                        }
+                        None => rows.push((record, span)),
+                    }
+                    let field = fields.columns()[column].name.clone();
+                    let column = columns[key + column].name.clone();
+                    self.add(page, span, Role::Value { table: table.clone(), record, column, field });
+                }
+                Err(why) => self.add(page, span, Role::LeftOut(why.to_string())),
+            }
+        }
+        for (record, span) in rows.into_iter().filter(|_| *key == 2) {
+            self.add(page, span, Role::Record { table: table.clone(), record });
+        }
+    }
+
+    /// Adds those of articles and comments.
+    pub(super) fn add_articles(&mut self, pages: &[usize], described: &[(Content, Metadata)]) {
+        let value = |table: &str, record, column: &str| Role::Value {
+            table: table.to_owned(),
+            record,
+            column: column.to_owned(),
+            field: column.to_owned(),
+        };
+        for page in self.wanted_of(pages) {
+            let content = &described[page].0;
+            let headline = content.headline.as_ref().map(|headline| headline.span);
+            for text in &content.text {
+                let column = if Some(text.span) == headline { "title" } else { "text" };
+                self.add(page, text.span, value("articles", 1, column));
+            }
+            for (record, comment) in (1..).zip(&content.comments) {
+                let spans = || comment.text.iter().map(|text| text.span);
+                let (Some(start), Some(end)) =
+                    (spans().map(|span| span.start).min(), spans().map(|span| span.end).max())
+                else {
+                    continue;
+                };
+                self.add(page, Span { start, end }, Role::Record { table: "comments".to_owned(), record });
+                for text in comment.text.iter().filter(|text| text.kind != TextKind::Line) {
+                    self.add(page, text.span, value("comments", record, "text"));
+                }
+            }
+        }
+    }
+
+    /// Adds those of posts.
+    pub(super) fn add_posts(&mut self, pages: &[usize], posts: &[Vec<Post>]) {
+        for page in self.wanted_of(pages) {
+            for (record, post) in (1..).zip(&posts[page]) {
+                let table = || "posts".to_owned();
+                self.add(page, post.span, Role::Record { table: table(), record });
+                let (column, field) = ("text".to_owned(), "text".to_owned());
+                self.add(page, post.body, Role::Value { table: table(), record, column, field });
+            }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! A group of similar elements of a page, with the evidence for it.
+
+use super::rounded;
+use crate::page::Tree;
+use crate::repeat::{Ranked, Resolution, Weights};
+use serde::Serialize;
+
+/// A group of similar elements of a page, as programs read it.
+#[derive(Clone, Debug, Serialize)]
+pub struct GroupRow {
+    /// The element path of its elements.
+    pub path: String,
+    /// How its elements are alike.
+    pub alike: Resolution,
+    /// The number of its elements, before some are removed and others added because of their content.
+    pub frequency: usize,
+    /// The number of pages that have such elements.
+    pub documents: u32,
+    /// Its probability among the groups of the page.
+    pub probability: f64,
+    /// The features that contribute most to its advantage over the next group, with the contribution of each to the
+    /// logarithm of the odds.
+    pub reasons: Vec<(&'static str, f64)>,
+}
+
+/// The maximum number of features that are shown for a group.
+const REASONS: usize = 6;
+
+impl GroupRow {
+    /// The row of a group of a page, compared with another one if there is one.
+    #[must_use]
+    pub fn new(tree: &Tree, ranked: &Ranked, against: Option<&Ranked>) -> Self {
+        let other = against.map(|other| other.evidence).unwrap_or_default();
+        let reasons = Weights::records().reasons(&ranked.evidence, &other).into_iter().take(REASONS);
+        GroupRow {
+            path: ranked.candidate.steps(tree).to_string(),
+            alike: ranked.candidate.resolution(),
+            frequency: ranked.candidate.records.len(),
+            documents: ranked.documents,
+            probability: rounded(ranked.probability),
+            reasons: reasons.map(|(name, part)| (name, rounded(part))).collect(),
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! What was found on pages, as one HTML file that shows it: the kinds, the pages with what was read from them, the tables, the spectrum.
+//!
+//! In: pages, and the [`Database`] made of them. Out: a [`Viewer`], a plain value that is the file's data, and the file ([`write()`]).
+//!
+//! ```text
+//! <script type="application/json">{"kinds": .., "shown": [{"source": .., "marks": ..}], "tables": .., "spectrum": ..}</script>
+//! ```
+//!
+//! The file has no address of anything else, and pages can do nothing in it (`file`). A sample of the pages is in it, and so much of each
+//! table that the file stays below 20 MB; it says what is left out. The program that shows the data is in the folder `web`.
+//!
+//! Time: that of the database, and of an index over at most 8 MB of pages. Memory: that of the pages.
+
+mod figure;
+mod file;
+mod page;
+mod place;
+mod row;
+
+pub use self::file::write;
+
+use self::figure::Figure;
+use self::page::ShownPage;
+use self::row::ShownTable;
+use crate::content::{Verdict, explained};
+use crate::database::{Database, Joined, database_with_places, spread};
+use crate::document::{Corpus, Document};
+use crate::kind::{Kind, PageKind};
+use crate::report::{Cell, rounded};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// The most pages of a kind that are shown, evenly spaced among all.
+const SHOWN_OF_KIND: usize = 6;
+
+/// The most bytes that the pages take in the file, and the tables: together with the spectrum they stay below 20 MB.
+const PAGE_BYTES: usize = 9_000_000;
+const TABLE_BYTES: usize = 8_000_000;
+
+/// The most bytes of pages whose substrings are counted, which takes a few seconds.
+const INDEXED: usize = 8_000_000;
+
+/// The most pages of a kind by which the blocks of its articles are judged again, for the reasons: a limit on the time.
+const JUDGED: usize = 40;
+
+/// What a viewer shows.
+#[derive(Debug, Serialize)]
+pub struct Viewer<'a> {
+    /// The number of pages that were read.
+    pages: usize,
+    kinds: Vec<ShownKind>,
+    tables: Vec<ShownTable<'a>>,
+    /// The pages that are in the file.
+    shown: Vec<ShownPage<'a>>,
+    /// The columns that lead to rows of another table.
+    joined: Vec<[&'a str; 3]>,
+    /// How many links lead from a kind to another one.
+    links: Vec<(usize, usize, usize)>,
+    spectrum: Option<Figure>,
+}
+
+/// How the pages of a kind are named on a command line.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Arguments {
+    /// The command that writes a list of them, if one is needed, and `&&`.
+    pub list: String,
+    /// The arguments.
+    pub input: String,
+}
+
+/// A kind of pages.
+#[derive(Debug, Serialize)]
+struct ShownKind {
+    what: &'static str,
+    /// The probability of each kind, the most probable one first.
+    probabilities: Vec<(&'static str, f64)>,
+    second: Option<&'static str>,
+    pages: usize,
+    tables: Vec<String>,
+    arguments: Arguments,
+}
+
+/// Makes the database of pages that a viewer shows.
+#[must_use]
+pub fn shown_database(corpus: &Corpus) -> Database {
+    database_with_places(corpus, SHOWN_OF_KIND)
+}
+
+impl<'a> Viewer<'a> {
+    /// A viewer of pages and their [database](shown_database). `arguments` names the pages of a kind, by its number.
+    #[must_use]
+    pub fn new(corpus: &'a Corpus, found: &'a Database, arguments: impl Fn(usize) -> Arguments) -> Self {
+        let documents = corpus.documents();
+        let kinds = (0..)
+            .zip(&found.kinds)
+            .map(|(number, kind)| ShownKind::new(number, kind, found, arguments(number)));
+        let numbers = shown(&found.kinds, documents);
+        let mut verdicts = verdicts(&found.kinds, documents, &numbers);
+        let (spectrum, mut masks) = figure::of(corpus, &numbers);
+        let mut bytes = 0;
+        let mut shown = Vec::new();
+        for (kind, page) in numbers {
+            let judged = verdicts.remove(&page).unwrap_or_default();
+            let mask = masks.remove(&page).unwrap_or_default();
+            let page = ShownPage::new(kind, page, &documents[page], found, (&mask, &judged));
+            bytes += file::size(&page);
+            if bytes > PAGE_BYTES {
+                bytes -= file::size(&page);
+                continue;
+            }
+            shown.push(page);
+        }
+        shown.sort_by_key(|page| (page.kind, page.page));
+        let numbers: Vec<usize> = shown.iter().map(|page| page.page).collect();
+        Viewer {
+            pages: documents.len(),
+            kinds: kinds.collect(),
+            tables: row::shown(&found.tables, &numbers, TABLE_BYTES),
+            shown,
+            joined: found.joined.iter().map(|Joined { table, column, to }| [&**table, column, to]).collect(),
+            links: links(found),
+            spectrum,
+        }
+    }
+}
+
+impl ShownKind {
+    fn new(number: usize, kind: &Kind, found: &Database, arguments: Arguments) -> Self {
+        let mut probabilities: Vec<(&str, f64)> =
+            PageKind::ALL.iter().map(|kind| kind.name()).zip(kind.probabilities.map(rounded)).collect();
+        probabilities.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let of_kind = |table: &crate::database::Table| {
+            let row = table.rows.get(number)?;
+            Some(row[table.column("tables")?].clone())
+        };
+        let tables = match found.table("kinds").and_then(of_kind) {
+            Some(Cell::List(tables)) => tables,
+            _ => Vec::new(),
+        };
+        ShownKind {
+            what: kind.kind.name(),
+            probabilities,
+            second: kind.other.map(PageKind::name),
+            pages: kind.pages.len(),
+            tables: tables.into_iter().filter(|table| found.table(table).is_some()).collect(),
+            arguments,
+        }
+    }
+}
+
+/// The pages that are shown, each with the number of its kind: the first of each kind, then the second of each, and so on, so that each
+/// kind has some if they do not fit.
+fn shown(kinds: &[Kind], documents: &[Document]) -> Vec<(usize, usize)> {
+    let of_kind = |(number, kind): (usize, &Kind)| {
+        spread(&kind.pages, SHOWN_OF_KIND)
+            .enumerate()
+            .map(move |(round, page)| (round, number, page))
+            .collect::<Vec<_>>()
+    };
+    let mut all: Vec<(usize, usize, usize)> = kinds.iter().enumerate().flat_map(of_kind).collect();
+    all.sort_unstable();
+    let is_small = |&(_, _, page): &(usize, usize, usize)| documents[page].text().len() < PAGE_BYTES;
+    all.into_iter().filter(is_small).map(|(_, kind, page)| (kind, page)).collect()
+}
+
+/// For each page that is shown and may be an article, the decision on each of its blocks.
+fn verdicts(
+    kinds: &[Kind],
+    documents: &[Document],
+    shown: &[(usize, usize)],
+) -> BTreeMap<usize, Vec<Verdict>> {
+    let mut all = BTreeMap::new();
+    for (number, kind) in kinds.iter().enumerate() {
+        if !matches!(kind.kind, PageKind::Article) && kind.other != Some(PageKind::Article) {
+            continue;
+        }
+        let of_kind = shown.iter().filter(|(kind, _)| *kind == number).map(|(_, page)| *page);
+        let mut pages: Vec<usize> = of_kind.clone().chain(spread(&kind.pages, JUDGED)).collect();
+        pages.sort_unstable();
+        pages.dedup();
+        let some: Vec<Document> = pages.iter().map(|&page| documents[page].clone()).collect();
+        let judged = pages.into_iter().zip(explained(&some)).map(|(page, (_, verdicts))| (page, verdicts));
+        all.extend(judged.filter(|(page, _)| of_kind.clone().any(|shown| shown == *page)));
+    }
+    all
+}
+
+/// How many links lead from a kind to another one.
+fn links(found: &Database) -> Vec<(usize, usize, usize)> {
+    let mut of_page: BTreeMap<usize, usize> = BTreeMap::new();
+    for (number, kind) in found.kinds.iter().enumerate() {
+        of_page.extend(kind.pages.iter().map(|&page| (page, number)));
+    }
+    let mut counts: BTreeMap<(usize, usize), usize> = BTreeMap::new();
+    for row in found.table("links").iter().flat_map(|table| &table.rows) {
+        let kind = |cell: &Cell| of_page.get(&cell.as_count()?.checked_sub(1)?).copied();
+        if let (Some(from), Some(to)) = (row.first().and_then(kind), row.last().and_then(kind)) {
+            *counts.entry((from, to)).or_default() += 1;
+        }
+    }
+    counts.into_iter().map(|((from, to), count)| (from, to, count)).collect()
+}

@@ -1,0 +1,206 @@
+//! A page with its elements, its template, and what was found on it. All positions are in units of UTF-16.
+
+use super::place::Units;
+use crate::content::Verdict;
+use crate::database::{Database, Role};
+use crate::document::Document;
+use crate::page::{Element, Tree};
+use crate::report::GroupRow;
+use crate::template::Mask;
+use crate::token::Span;
+use serde::{Serialize, Serializer};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+/// A page that is shown.
+#[derive(Debug, Serialize)]
+pub(super) struct ShownPage<'a> {
+    /// The number of its kind.
+    pub(super) kind: usize,
+    /// Its number in the corpus; in the tables it is one more.
+    pub(super) page: usize,
+    name: &'a str,
+    url: Option<&'a str>,
+    source: &'a str,
+    /// The elements and texts of its body, in order.
+    nodes: Vec<Node>,
+    /// The ranges that are template.
+    template: Vec<[u32; 2]>,
+    marks: Vec<Mark<'a>>,
+    /// Why its list is this one.
+    group: Option<&'a GroupRow>,
+}
+
+/// A step through the tree of a page.
+#[derive(Debug)]
+enum Node {
+    /// An element begins: its name, its start tag, and those of its attributes that a reader notices.
+    Open(String, [u32; 2], BTreeMap<&'static str, String>),
+    Text([u32; 2]),
+    Close,
+}
+
+impl Serialize for Node {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Node::Open(name, [start, end], attributes) if attributes.is_empty() => {
+                (name, start, end).serialize(serializer)
+            }
+            Node::Open(name, [start, end], attributes) => {
+                (name, start, end, attributes).serialize(serializer)
+            }
+            Node::Text(span) => span.serialize(serializer),
+            Node::Close => serializer.serialize_u8(0),
+        }
+    }
+}
+
+/// A part of the page.
+#[derive(Debug, PartialEq, Serialize)]
+struct Mark<'a> {
+    start: u32,
+    end: u32,
+    /// `record`, `value` or `out`.
+    role: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    table: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    record: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    column: Option<&'a str>,
+    /// The name of the column for commands.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    field: Option<&'a str>,
+    /// Why it is left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<String>,
+}
+
+/// The attributes that change how a text is read or where it is.
+const KEPT: [&str; 6] = ["alt", "colspan", "dir", "lang", "rowspan", "start"];
+
+impl<'a> ShownPage<'a> {
+    pub(super) fn new(
+        kind: usize,
+        page: usize,
+        document: &'a Document,
+        found: &'a Database,
+        (mask, judged): (&Mask, &[Verdict]),
+    ) -> Self {
+        let source = document.text();
+        let units = Units::of(source);
+        let of_page = found.places.all.iter().filter(|place| place.page == page);
+        let mut marks: Vec<Mark> =
+            of_page.map(|place| Mark::new(units.span(place.span), &place.role)).collect();
+        let out = judged.iter().filter(|verdict| !verdict.fate.is_content());
+        let out = out.map(|verdict| (verdict.span, verdict.fate.to_string(), verdict.pages));
+        marks.extend(out.map(|(span, fate, pages)| {
+            let why = if pages > 1 { format!("{fate} ({pages} pages)") } else { fate };
+            Mark::out(units.span(span), why)
+        }));
+        // A part comes behind what it is a part of.
+        marks.sort_by_key(|mark| (mark.start, Reverse(mark.end)));
+        marks.dedup();
+        ShownPage {
+            kind,
+            page,
+            name: document.name(),
+            url: document.url(),
+            source,
+            nodes: nodes(source, &units),
+            template: mask
+                .spans()
+                .iter()
+                .map(|&span| units.span(span))
+                .filter(|[start, end]| start < end)
+                .collect(),
+            marks,
+            group: found.places.groups.iter().find(|(of, _)| *of == page).map(|(_, group)| group),
+        }
+    }
+}
+
+impl<'a> Mark<'a> {
+    fn out([start, end]: [u32; 2], why: String) -> Self {
+        Mark { start, end, role: "out", table: None, record: None, column: None, field: None, why: Some(why) }
+    }
+
+    fn new(span: [u32; 2], role: &'a Role) -> Self {
+        let mark = Mark { why: None, ..Mark::out(span, String::new()) };
+        match role {
+            Role::Record { table, record } => {
+                Mark { role: "record", table: Some(table), record: Some(*record), ..mark }
+            }
+            Role::Value { table, record, column, field } => Mark {
+                role: "value",
+                table: Some(table),
+                record: Some(*record),
+                column: Some(column),
+                field: Some(field),
+                ..mark
+            },
+            Role::LeftOut(why) => Mark { why: Some(why.clone()), ..mark },
+        }
+    }
+}
+
+/// The elements and texts of a page.
+fn nodes(source: &str, units: &Units) -> Vec<Node> {
+    let tree = Tree::whole(source);
+    let mut nodes = Vec::new();
+    let mut leaves = (0..).zip(tree.leaves()).peekable();
+    // The elements that are open, by the numbers of their leaves and the first element behind them.
+    let mut open: Vec<&Element> = Vec::new();
+    let mut number = 0;
+    let mut elements = tree.elements().iter();
+    loop {
+        let next = elements.next();
+        // Texts before the next element, and the ends of elements that it is not in.
+        while let Some(last) = open.last() {
+            let is_over = next.is_none() || last.end.0 <= number;
+            let until = match next {
+                Some(next) if !is_over => next.leaves.start,
+                _ => last.leaves.end,
+            };
+            while let Some((_, leaf)) = leaves.next_if(|(at, _)| *at < until) {
+                nodes.push(Node::Text(units.span(leaf.span)));
+            }
+            if !is_over {
+                break;
+            }
+            nodes.push(Node::Close);
+            open.pop();
+        }
+        let Some(element) = next else { return nodes };
+        let kept =
+            KEPT.into_iter().filter_map(|name| Some((name, element.attribute(source, name)?.into_owned())));
+        let Span { start, end } = element.tag;
+        let attributes = if start < end { kept.collect() } else { BTreeMap::new() };
+        nodes.push(Node::Open(element.name.to_string(), units.span(element.tag), attributes));
+        open.push(element);
+        number += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nodes_are_the_tree_of_a_page_in_order() {
+        let source = "<p>a<b>c</b>d<br>e<p dir=rtl>f";
+        let nodes = nodes(source, &Units::of(source));
+        let written: String = nodes
+            .iter()
+            .map(|node| match node {
+                Node::Open(name, _, attributes) => {
+                    format!("<{name}{}>", attributes.keys().copied().collect::<String>())
+                }
+                Node::Text([start, end]) => source[*start as usize..*end as usize].to_owned(),
+                Node::Close => "/".to_owned(),
+            })
+            .collect();
+        let body = written.split_once("<p>").expect("a paragraph").1;
+        assert_eq!(body, format!("a<b>c/d<br>/e/<pdir>f/{}", "/".repeat(written.matches('<').count() - 4)));
+    }
+}

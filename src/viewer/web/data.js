@@ -1,0 +1,142 @@
+// The data of the report, as `src/viewer` writes it, and look-ups in it.
+
+/** @typedef {null | string | string[] | number} Cell */
+/** @typedef {{name: string, key: number, columns: [string, string][], total: number, rows: Cell[][]}} Table */
+/** @typedef {{start: number, end: number, role: "record" | "value" | "out", table?: string, record?: number, column?: string,
+ *   field?: string, why?: string}} Mark */
+/** @typedef {{path: string, alike: string, frequency: number, documents: number, probability: number,
+ *   reasons: [string, number][]}} Group */
+/** An element that begins, a text, or 0 where an element ends. @typedef {[string, number, number, Record<string, string>?] | [number, number] | 0} PageNode */
+/** @typedef {{kind: number, page: number, name: string, url: string | null, source: string, nodes: PageNode[],
+ *   template: [number, number][], marks: Mark[], group: Group | null}} Page */
+/** @typedef {{what: string, probabilities: [string, number][], second: string | null, pages: number, tables: string[],
+ *   arguments: {list: string, input: string}}} Kind */
+/** @typedef {{frequency: number, distinct: number, total: number, line: number | null, peak: number | null}} SpectrumRow */
+/** @typedef {{frequency: number, strings: string[], pages: string[], of: [number, number]}} Peak */
+/** @typedef {{pages: number, symbols: number, unit: string, rows: SpectrumRow[], law: [number, number] | null,
+ *   peaks: Peak[]}} Spectrum */
+/** @typedef {{pages: number, kinds: Kind[], tables: Table[], shown: Page[], joined: [string, string, string][],
+ *   links: [number, number, number][], spectrum: Spectrum | null}} Data */
+
+/** @param {string} id */
+function read(id) {
+  return JSON.parse(document.getElementById(id)?.textContent ?? "null");
+}
+
+/** @type {Data} */
+export const data = read("data");
+/** @type {string} */
+export const frameStyle = read("frame-style");
+
+/** @param {string | undefined} name */
+export function tableNamed(name) {
+  return data.tables.find((table) => table.name === name);
+}
+
+/** @param {Table} table @param {string} name */
+export function columnNumber(table, name) {
+  return table.columns.findIndex(([column]) => column === name);
+}
+
+/** The pages of a kind that are in the file. @param {number} kind */
+export function pagesOf(kind) {
+  return data.shown.filter((page) => page.kind === kind);
+}
+
+/** What `pages` says of a page. @param {Page} page @param {string} column */
+export function said(page, column) {
+  const table = tableNamed("pages");
+  const row = table?.rows.find((row) => row[0] === page.page + 1);
+  return table && row ? row[columnNumber(table, column)] : null;
+}
+
+/** The row of a mark. @param {Page} page @param {Mark} mark */
+export function rowOf(page, mark) {
+  const table = tableNamed(mark.table);
+  if (!table) return undefined;
+  const isIt = (/** @type {Cell[]} */ row) => row[0] === page.page + 1 && (table.key < 2 || row[1] === mark.record);
+  return table.rows.find(isIt);
+}
+
+/** The number of the colour of a column. @param {{table?: string, column?: string}} mark */
+export function colour(mark) {
+  const table = tableNamed(mark.table);
+  const at = table && mark.column ? columnNumber(table, mark.column) - table.key : 0;
+  return Math.max(at, 0) % 8;
+}
+
+/** What is a row of a table called. @param {string | undefined} table */
+export function rowName(table) {
+  return table === "posts" ? "post" : table === "comments" ? "comment" : "record";
+}
+
+/** How a cell is written. @param {Cell} cell */
+export function written(cell) {
+  return cell == null ? "" : Array.isArray(cell) ? cell.join(" · ") : String(cell);
+}
+
+/** The columns that say who wrote a text and when. */
+const SIGNED = ["author", "date"];
+
+/**
+ * Marks authors and dates, of which the data has no places: their texts within the post or comment, or for an article where the page has
+ * them once.
+ * @param {Page} page
+ */
+function markSigned(page) {
+  const texts = /** @type {[number, number][]} */ (page.nodes.filter((node) => node !== 0 && typeof node[0] === "number"));
+  for (const table of ["posts", "comments", "articles"].map(tableNamed)) {
+    for (const row of table?.rows.filter((row) => row[0] === page.page + 1) ?? []) {
+      const record = table && table.key > 1 ? Number(row[1]) : 1;
+      const around = page.marks.find((mark) => mark.role === "record" && mark.table === table?.name && mark.record === record);
+      if (!table || (table.key > 1 && !around)) continue;
+      const [from, to] = around ? [around.start, around.end] : [0, page.source.length];
+      for (const column of SIGNED) {
+        const text = row[columnNumber(table, column)];
+        if (typeof text !== "string" || text === "") continue;
+        const places = texts.filter(([start, end]) => start >= from && end <= to && page.source.slice(start, end).includes(text));
+        if (places.length !== 1 && !(around && places.length)) continue;
+        const start = page.source.indexOf(text, places[0][0]);
+        page.marks.push({ start, end: start + text.length, role: "value", table: table.name, record, column, field: column });
+      }
+    }
+  }
+  page.marks.sort((a, b) => a.start - b.start || b.end - a.end);
+}
+data.shown.forEach(markSigned);
+
+/** What the places of marks are called in frames. @type {Map<Mark, string>} */
+export const ids = new Map(data.shown.flatMap((page) => page.marks.map((mark, at) => /** @type {[Mark, string]} */ ([mark, `m${at}`]))));
+
+/** @typedef {{start: number, end: number, isTemplate: boolean, record: Mark | null, mark: Mark | null}} Part */
+
+/**
+ * The page cut where a mark or a part of the template begins or ends, or where `cuts` says.
+ * @param {Page} page
+ * @param {number[]} [cuts]
+ * @returns {Part[]}
+ */
+export function parts(page, cuts = []) {
+  const ends = page.marks.flatMap((mark) => [mark.start, mark.end]).concat(page.template.flat(), cuts);
+  const at = [...new Set([0, page.source.length, ...ends])].sort((a, b) => a - b);
+  /** @type {Mark[]} */
+  let open = [];
+  let [nextMark, nextTemplate] = [0, 0];
+  /** @type {Part[]} */
+  const found = [];
+  const isCut = new Set(cuts);
+  for (let i = 0; i + 1 < at.length; i++) {
+    const [start, end] = [at[i], at[i + 1]];
+    open = open.filter((mark) => mark.end > start);
+    while (nextMark < page.marks.length && page.marks[nextMark].start <= start) open.push(page.marks[nextMark++]);
+    while (nextTemplate < page.template.length && page.template[nextTemplate][1] <= start) nextTemplate++;
+    const isTemplate = nextTemplate < page.template.length && page.template[nextTemplate][0] <= start;
+    const record = open.find((mark) => mark.role === "record") ?? null;
+    // A value counts before what is left out around it, the innermost first.
+    const mark = open.findLast((mark) => mark.role === "value") ?? open.findLast((mark) => mark.role === "out") ?? null;
+    const last = found.at(-1);
+    if (mark && last?.mark === mark && last.record === record && !isCut.has(start)) last.end = end;
+    else found.push({ start, end, isTemplate, record, mark });
+  }
+  return found;
+}
