@@ -3,6 +3,7 @@
 use super::run::{Folder, csv_rows, root};
 use site::truth::Named;
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 /// Tables by name, whose rows have their values by name.
 type Tables = BTreeMap<String, Vec<BTreeMap<String, String>>>;
@@ -99,11 +100,11 @@ fn rows_of(tables: &Tables, table: &str, columns: &[&str]) -> BTreeSet<Vec<Strin
 #[test]
 fn each_row_of_a_site_with_pages_of_all_kinds_is_as_its_truth_says() {
     let folder = Folder::new();
-    let data = root().join("data/mixed/a-bookshop");
-    let prefix = format!("{}/", data.display());
+    let set = root().join("data/mixed/a-bookshop");
+    let prefix = format!("{}/", set.display());
     folder.run(["site", "-q", &prefix, "--format", "csv", "-o", "out/"]).found();
     let tables = tables(&folder, "out");
-    let truth = site::truth::read(&data).expect("it is well formed").pages;
+    let truth = site::truth::read(&set).expect("it is well formed").pages;
     let mut expected: BTreeMap<&str, BTreeSet<Vec<String>>> = BTreeMap::new();
     let mut add =
         |table, row: Vec<String>| assert!(expected.entry(table).or_default().insert(row), "{table}");
@@ -191,8 +192,12 @@ fn each_row_of_a_site_with_pages_of_all_kinds_is_as_its_truth_says() {
         .map(|page| &page["path"][prefix.len()..])
         .collect();
     assert_eq!(left, ["login.html"]);
-    // A copy and its page refer to the first of the two.
-    let copies = std::fs::read(data.join("copies.json")).expect("a file");
+    assert_copies(pages, &set, &prefix);
+}
+
+/// A copy and its page refer to the first of the two.
+fn assert_copies(pages: &[BTreeMap<String, String>], set: &Path, prefix: &str) {
+    let copies = std::fs::read(set.join("copies.json")).expect("a file");
     let copies: BTreeMap<String, String> = serde_json::from_slice(&copies).expect("names");
     let copies: BTreeSet<BTreeSet<String>> = copies.into_iter().map(|(copy, of)| [copy, of].into()).collect();
     let path =
