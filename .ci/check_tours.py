@@ -3,8 +3,8 @@
 
     check_tours.py KATAGAMI [--write]
 
-In `docs/tour/` each ```python block is followed by a ```text block with its output. The blocks of a page run one after another
-in one folder that has the page sets; lines that pipe into jq run if it is installed. Prints one line for each page, and fails if the
+In the README and `docs/tour/` each ```python block is followed by a ```text block with its output. The blocks of a page run one after another
+in one folder that has the page sets and the databases that its commands write; lines that pipe into jq run if it is installed. Prints one line for each page, and fails if the
 output of a block differs; with --write the text blocks are replaced.
 """
 import os
@@ -17,6 +17,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PYTHON = re.compile(r"```python\n(.*?)```\n\n```text\n(.*?)```", re.DOTALL)
+DATABASE = re.compile(r"^\$ (katagami site .* -o .*)$", re.MULTILINE)
 PIPED = re.compile(r"^(katagami .*\| jq .*)$", re.MULTILINE)
 
 
@@ -30,11 +31,14 @@ def output(command, folder, path):
 def main(program, write):
     path = f"{pathlib.Path(program).resolve().parent}{os.pathsep}{os.environ['PATH']}"
     wrong = 0
-    for page in sorted((ROOT / "docs/tour").glob("*.md")):
+    for page in [ROOT / "README.md", ROOT / "docs/SITE.md", *sorted((ROOT / "docs/tour").glob("*.md"))]:
         text = page.read_text(encoding="utf-8")
         blocks = 0
         with tempfile.TemporaryDirectory() as folder:
             (pathlib.Path(folder) / "data").symlink_to(ROOT / "data")
+
+            for command in DATABASE.findall(text):
+                output(["sh", "-c", command], folder, path)
 
             def run(match):
                 nonlocal blocks, wrong

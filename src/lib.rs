@@ -93,6 +93,8 @@ pub mod content;
 #[doc(hidden)]
 pub mod database;
 #[doc(hidden)]
+pub mod distinct;
+#[doc(hidden)]
 pub mod forum;
 #[doc(hidden)]
 pub mod kind;

@@ -63,7 +63,11 @@ impl<'a> Lists<'a> {
     #[must_use]
     pub fn find(corpus: &'a Corpus) -> Self {
         let documents = corpus.documents();
-        let trees = trees(documents);
+        Lists::of_trees(documents, trees(documents))
+    }
+
+    /// As [`find`](Lists::find), of pages that were parsed ([`Tree::new`]).
+    pub(crate) fn of_trees(documents: &'a [Document], trees: Vec<Tree<'a>>) -> Self {
         let pages = repeat::lists(&trees);
         Lists { documents, trees, pages, is_one: false }
     }

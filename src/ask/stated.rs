@@ -32,8 +32,12 @@ impl StatedValue {
     /// What a page states: about itself, then about each thing.
     #[must_use]
     pub fn of(document: &Document) -> Vec<Self> {
-        let tree = Tree::whole(document.text());
-        let data = Data::of(&tree);
+        StatedValue::of_tree(document, &Tree::whole(document.text()))
+    }
+
+    /// As [`of`](StatedValue::of), of the tree of the whole page.
+    pub(crate) fn of_tree(document: &Document, tree: &Tree) -> Vec<Self> {
+        let data = Data::of(tree);
         let base = Base::of(document.text(), document.url());
         let of_page = |property: &str, value: String| StatedValue {
             thing: 0,
@@ -43,7 +47,7 @@ impl StatedValue {
             value: Some(collapsed(&value)),
             value_thing: None,
         };
-        let title = Some(title(&tree)).filter(|title| !title.trim().is_empty());
+        let title = Some(title(tree)).filter(|title| !title.trim().is_empty());
         let language = root_language(document.text());
         let mut all: Vec<Self> = Vec::new();
         all.extend(title.map(|title| of_page("title", title)));

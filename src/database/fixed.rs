@@ -96,15 +96,19 @@ pub(super) fn kinds_table(kinds: &[Kind], tables: &[Vec<String>], documents: &[D
 }
 
 /// A row for each article.
-pub(super) fn articles(pages: &[usize], documents: &[Document], described: &[(Content, Metadata)]) -> Table {
+pub(super) fn articles(
+    pages: &[usize],
+    documents: &[Document],
+    trees: &[Tree],
+    described: &[(Content, Metadata)],
+) -> Table {
     let columns = [number(PAGE)].into_iter().chain(Metadata::NAMES.map(text)).chain([text("text")]);
     let images = RepeatedImages::of(&documents.iter().collect::<Vec<_>>());
     let row = |&page: &usize| {
         let (document, (content, metadata)) = (&documents[page], &described[page]);
         let values = metadata.values();
-        let tree = Tree::whole(document.text());
         let base = Base::of(document.text(), document.url());
-        let markup = PageMarkup::new(&tree, document.text(), base, &images);
+        let markup = PageMarkup::new(&trees[page], document.text(), base, &images);
         let headline = content.headline.as_ref().map(|headline| headline.span);
         let written = markdown(&markup.article(&content.text, headline, values[0]));
         let cells = std::iter::once(page_cell(page)).chain(values.map(optional));
@@ -115,13 +119,13 @@ pub(super) fn articles(pages: &[usize], documents: &[Document], described: &[(Co
 }
 
 /// A row for each value that a page states of itself.
-pub(super) fn all_stated(documents: &[Document]) -> Table {
+pub(super) fn all_stated(documents: &[Document], trees: &[Tree]) -> Table {
     let columns = [number(PAGE)].into_iter().chain(stated_columns()).collect();
-    let of_page = |(page, document): (usize, &Document)| {
+    let of_page = |(page, (document, tree)): (usize, (&Document, &Tree))| {
         let row = |value| [page_cell(page)].into_iter().chain(stated_cells(value)).collect();
-        StatedValue::of(document).into_iter().map(row).collect::<Vec<_>>()
+        StatedValue::of_tree(document, tree).into_iter().map(row).collect::<Vec<_>>()
     };
-    let rows = documents.par_iter().enumerate().flat_map_iter(of_page);
+    let rows = documents.par_iter().zip(trees).enumerate().flat_map_iter(of_page);
     Table { name: "stated".to_owned(), columns, key: 0, rows: rows.collect() }
 }
 

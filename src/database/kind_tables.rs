@@ -193,9 +193,9 @@ fn of_fields(
 /// The columns of a table with these columns behind the page, or the page and the record.
 fn columns<'n>(key: usize, named: impl Iterator<Item = (&'n str, ColumnShape)>) -> Vec<Column> {
     let mut columns: Vec<Column> = [number(PAGE), number("record")].into_iter().take(key).collect();
-    let mut taken: Vec<String> = columns.iter().map(|column| column.name.clone()).collect();
+    let mut taken = name::of_columns(&columns);
     columns.extend(named.map(|(name, shape)| {
-        let name = name::free(&name::of_column(name), &mut taken);
+        let name = taken.free(&name::of_column(name));
         Column { name, shape }
     }));
     columns

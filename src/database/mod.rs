@@ -32,10 +32,12 @@ use crate::ask::Lists;
 use crate::content::described;
 use crate::document::Corpus;
 use crate::forum::threads;
-use crate::kind::{Kind, PageKind, kinds};
+use crate::kind::{Kind, PageKind, kinds_of_trees};
+use crate::page::Tree;
 use crate::record::Width;
 use crate::report::{Cell, Column, Shape};
 use crate::wrapper::PAGE;
+use rayon::prelude::*;
 
 /// The tables of a crawl.
 #[derive(Clone, Debug, Default)]
@@ -73,14 +75,16 @@ pub fn database(corpus: &Corpus) -> Database {
 #[must_use]
 pub fn database_with_places(corpus: &Corpus, most: usize) -> Database {
     let documents = corpus.documents();
-    let kinds = kinds(documents);
+    let whole: Vec<Tree> = documents.par_iter().map(|document| Tree::whole(document.text())).collect();
+    let trees: Vec<Tree> = whole.par_iter().map(Tree::telling).collect();
+    let kinds = kinds_of_trees(&documents.iter().collect::<Vec<_>>(), &trees);
     let mut places = Places::of_each(&kinds, documents.len(), most);
     let addresses = Addresses::new(documents);
     let described = described(documents);
     let has = |wanted: PageKind| kinds.iter().any(|kind| kind.kind == wanted);
     let posts = if has(PageKind::Thread) { threads(documents).pages } else { Vec::new() };
-    let none = Corpus::default();
-    let lists = Lists::find(if has(PageKind::List) { corpus } else { &none });
+    let (listed, trees) = if has(PageKind::List) { (documents, trees) } else { Default::default() };
+    let lists = Lists::of_trees(listed, trees);
     let lists = lists.tables(Width::Informative);
     let mut is_list = vec![false; documents.len()];
     for kind in kinds.iter().filter(|kind| kind.kind == PageKind::List) {
@@ -108,7 +112,7 @@ pub fn database_with_places(corpus: &Corpus, most: usize) -> Database {
     places.add_articles(&of_articles, &described);
     places.add_posts(&is(PageKind::Thread), &posts);
     let texts = [
-        articles(&of_articles, documents, &described),
+        articles(&of_articles, documents, &whole, &described),
         comments(&of_articles, &described),
         all_posts(&is(PageKind::Thread), &posts),
     ];
@@ -122,7 +126,7 @@ pub fn database_with_places(corpus: &Corpus, most: usize) -> Database {
     let pages = pages(&kinds, documents, &described, &rows);
     let mut all = vec![kinds_table(&kinds, &of_kinds, documents), pages];
     all.extend(tables);
-    let stated = all_stated(documents);
+    let stated = all_stated(documents, &whole);
     if !stated.rows.is_empty() {
         all.push(stated);
     }

@@ -1,7 +1,9 @@
 //! The names of tables and columns: lower-case letters, digits and `_`, so that queries need no quotes where the letters are ASCII.
 
+use crate::distinct::DistinctNames;
 use crate::document::Document;
 use crate::kind::{Kind, PageKind, shared};
+use crate::report::Column;
 use crate::wrapper::Wrapper;
 use hashbrown::HashMap;
 
@@ -13,18 +15,18 @@ pub(super) struct Names<'a> {
     documents: &'a [Document],
     /// The number of leading parts that the addresses of all pages share.
     common: usize,
-    taken: Vec<String>,
+    taken: DistinctNames,
 }
 
 impl<'a> Names<'a> {
     pub(super) fn new(documents: &'a [Document]) -> Self {
         let common = shared(&documents.iter().map(parts).collect::<Vec<_>>());
-        Names { documents, common, taken: RESERVED.map(str::to_owned).into() }
+        Names { documents, common, taken: DistinctNames::new("_").without(RESERVED) }
     }
 
     /// A name that no table has yet.
     pub(super) fn free(&mut self, name: &str) -> String {
-        free(&identifier(name), &mut self.taken)
+        self.taken.free(&identifier(name))
     }
 
     /// The name of the first table of a kind: the part that the addresses of most of its pages have in common behind what all pages share,
@@ -76,28 +78,27 @@ pub(super) fn identifier(name: &str) -> String {
     let lower = name.to_lowercase();
     let words = lower.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty());
     let name = words.collect::<Vec<_>>().join("_");
-    if name.starts_with(|char: char| !char.is_alphabetic()) { format!("c_{name}") } else { name }
+    match name.chars().next() {
+        None => "column".to_owned(),
+        Some(first) if first.is_alphabetic() => name,
+        Some(_) => format!("c_{name}"),
+    }
 }
 
-/// A name that is not among those taken, with a number if needed; it is taken then.
-pub(super) fn free(name: &str, taken: &mut Vec<String>) -> String {
-    let name = if name.is_empty() { "column" } else { name };
-    let numbered = (2..).map(|number| format!("{name}_{number}"));
-    let mut names = std::iter::once(name.to_owned()).chain(numbered);
-    let free = names.find(|name| !taken.contains(name)).expect("there are more numbers than names");
-    taken.push(free.clone());
-    free
+/// The names of columns, of which these are taken.
+pub(super) fn of_columns(columns: &[Column]) -> DistinctNames {
+    DistinctNames::new("_").without(columns.iter().map(|column| &*column.name))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{free, identifier};
+    use super::{identifier, of_columns};
 
     #[test]
     fn names_are_identifiers_and_each_is_given_once() {
         let names = ["Q & A", "price__format2", "title.a", "書名", "2nd hand", "", "title a"];
-        let mut taken = Vec::new();
-        let names = names.map(|name| free(&identifier(name), &mut taken));
+        let mut taken = of_columns(&[]);
+        let names = names.map(|name| taken.free(&identifier(name)));
         assert_eq!(names, ["q_a", "price_format2", "title_a", "書名", "c_2nd_hand", "column", "title_a_2"]);
     }
 }

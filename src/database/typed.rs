@@ -4,14 +4,14 @@
 //! A column is typed if all of its values that are not empty are of the type.
 
 use super::Table;
-use super::name::ADDRESS;
+use super::name::{self, ADDRESS};
 use crate::record::role::money::amount;
 use crate::record::role::{Convention, date::first};
 use crate::report::{Cell, Column, Shape};
 
 /// The table with typed copies behind the columns that have a type.
 pub(super) fn with_typed_copies(table: Table) -> Table {
-    let mut taken: Vec<String> = table.columns.iter().map(|column| column.name.clone()).collect();
+    let mut taken = name::of_columns(&table.columns);
     let mut columns: Vec<Column> = Vec::new();
     let mut rows: Vec<Vec<Cell>> = vec![Vec::new(); table.rows.len()];
     let key = table.key;
@@ -26,7 +26,7 @@ pub(super) fn with_typed_copies(table: Table) -> Table {
         columns.push(column);
         rows.iter_mut().zip(&cells).for_each(|(row, cell)| row.push((*cell).clone()));
         for Copy { suffix, shape, cells } in copies {
-            let name = super::name::free(&format!("{name}_{suffix}"), &mut taken);
+            let name = taken.free(&format!("{name}_{suffix}"));
             columns.push(Column { name, shape });
             rows.iter_mut().zip(cells).for_each(|(row, cell)| row.push(cell));
         }

@@ -31,6 +31,7 @@ use self::forest::Forest;
 use self::texts::OwnPage;
 use crate::document::Document;
 use crate::features::share;
+use crate::measure::are_most;
 use crate::page::Tree;
 use crate::page::digest::mix;
 use crate::progress::Counted;
@@ -107,7 +108,13 @@ pub fn kinds(documents: &[Document]) -> Vec<Kind> {
 
 /// As [`kinds`], of pages that are kept elsewhere.
 pub(crate) fn kinds_of(documents: &[&Document]) -> Vec<Kind> {
-    let pages = seen(documents);
+    kinds_of_trees(documents, &trees_of(documents))
+}
+
+/// As [`kinds`], of pages that were parsed ([`Tree::new`]).
+pub(crate) fn kinds_of_trees(documents: &[&Document], parsed: &[Tree]) -> Vec<Kind> {
+    let pages = seen(documents, parsed);
+    let forms = forms(&pages);
     let probabilities: Vec<[f64; 5]> =
         pages.par_iter().map(|page| trees().probabilities(&page.evidence.values())).collect();
     let mut together: BTreeMap<(usize, u64), Vec<usize>> = BTreeMap::new();
@@ -118,7 +125,7 @@ pub(crate) fn kinds_of(documents: &[&Document]) -> Vec<Kind> {
     for ((template, _), members) in together {
         let of_all = mean(members.iter().map(|&page| probabilities[page]));
         for page in members {
-            let of_page = mean([probabilities[page], of_all].into_iter());
+            let of_page = if forms[page] { FORM } else { mean([probabilities[page], of_all].into_iter()) };
             let (pages, sums) = kinds.entry((template, best_first(&of_page)[0])).or_default();
             sums.iter_mut().zip(of_page).for_each(|(sum, probability)| *sum += probability);
             pages.push(page);
@@ -142,16 +149,31 @@ pub(crate) fn kinds_of(documents: &[&Document]) -> Vec<Kind> {
 #[must_use]
 pub fn kind_evidence(documents: &[Document]) -> Vec<(KindEvidence, u64)> {
     let group = |page: Seen| (page.evidence, mix(page.group.1, page.group.0 as u64));
-    seen(&documents.iter().collect::<Vec<_>>()).into_iter().map(group).collect()
+    let documents: Vec<&Document> = documents.iter().collect();
+    seen(&documents, &trees_of(&documents)).into_iter().map(group).collect()
 }
 
-fn seen(documents: &[&Document]) -> Vec<Seen> {
-    let trees: Vec<Tree> =
-        documents.par_iter().counted().map(|document| Tree::new(document.text())).collect();
+fn trees_of<'a>(documents: &[&'a Document]) -> Vec<Tree<'a>> {
+    documents.par_iter().counted().map(|document| Tree::new(document.text())).collect()
+}
+
+/// The probabilities of a form, in the order of [`PageKind::ALL`].
+const FORM: [f64; 5] = [0.0, 0.0, 0.0, 0.0, 1.0];
+
+/// Whether each page is a form to log in, which has no kind of its own to learn from: it asks for a password, most of its text is
+/// short, and it has no siblings of several texts each. A field that most pages have is a part of the frame.
+fn forms(pages: &[Seen]) -> Vec<bool> {
+    let asks = |page: &Seen| page.evidence.password > 0.0;
+    let is_frame = pages.len() > 1 && are_most(pages.iter().filter(|page| asks(page)).count(), pages.len());
+    let is_short = |page: &Seen| page.evidence.long < 0.5 && page.evidence.repeats <= 0.0;
+    pages.iter().map(|page| !is_frame && asks(page) && is_short(page)).collect()
+}
+
+fn seen(documents: &[&Document], trees: &[Tree]) -> Vec<Seen> {
     let own = weigh(&trees.iter().collect::<Vec<_>>());
     let pages: Vec<OwnPage> = trees.par_iter().zip(&own).map(|(tree, own)| OwnPage::new(tree, own)).collect();
     let addresses = address::addresses(documents, &pages);
-    let templates = cluster_trees(&trees);
+    let templates = cluster_trees(trees);
     let texts = pages.iter().zip(0..).map(|(page, number)| (number, page.unlinked()));
     let compiled = Copies::learn(texts).compilations;
     let (mut evidence, paths): (Vec<KindEvidence>, Vec<u64>) = pages

@@ -3,10 +3,10 @@
 //! Every [`Row`] has the page's `path`, the number of its `record` on that page, from 1, and a [`Cell`] for each [`Column`]. A field that the
 //! page does not have is [`Cell::Missing`], which is not an empty text.
 
+use crate::distinct::DistinctNames;
 use crate::error::Result;
 use crate::record::{Edit, Edited};
 use crate::spectrum::exact;
-use hashbrown::HashMap;
 
 /// A column: its name and the type of its cells.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -143,22 +143,8 @@ impl Row {
 /// Makes the names of columns unique: none is `path`, `record` or the name of an earlier column.
 #[must_use]
 pub fn apart(columns: Vec<Column>) -> Vec<Column> {
-    // For each used name, the number to try for the next column of this name.
-    let mut taken: HashMap<String, usize> =
-        HashMap::from(["path", "record"].map(|name| (name.to_owned(), 2)));
-    let rename = |column: Column| {
-        let mut name = column.name.clone();
-        if let Some(first) = taken.get(&name).copied() {
-            let numbered = (first..).map(|number| (number, format!("{}_{number}", column.name)));
-            let mut free = numbered.filter(|(_, name)| !taken.contains_key(name));
-            let (number, free) = free.next().expect("there are more numbers than columns");
-            taken.insert(name, number + 1);
-            name = free;
-        }
-        taken.insert(name.clone(), 2);
-        Column { name, ..column }
-    };
-    columns.into_iter().map(rename).collect()
+    let mut names = DistinctNames::new("_").without(["path", "record"]);
+    columns.into_iter().map(|column| Column { name: names.free(&column.name), ..column }).collect()
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@
 //! the page and the tables within it. The pages are taken in the
 //! order of their names, so that the order of the input changes nothing.
 
+use crate::distinct::DistinctNames;
 use crate::document::{Corpus, Document};
 use crate::error::{Error, ErrorKind, Result};
 use crate::index::{Index, Memory, Text};
@@ -22,7 +23,7 @@ use crate::template::{PAGE_SETS, PageGroup, page_groups};
 use crate::token::Alphabet;
 use crate::wrapper::Wrapper;
 use crate::wrapper::align::TemplatePages;
-use crate::wrapper::fields::describe::{describe, free_name};
+use crate::wrapper::fields::describe::describe;
 use crate::wrapper::fields::link::add_links;
 use crate::wrapper::fields::price::name_price;
 use crate::wrapper::fields::shown::left_out;
@@ -190,9 +191,10 @@ fn learn_list(
     let labels = find_labels(&rest.iter().map(|page| &page.tree).collect::<Vec<_>>());
     let mut template = learn(documents, &mut rest);
     let mut found = template.measure(&mut rest, &labels, shared);
-    let mut taken = template.tables.iter().map(|table| table.name.clone()).collect();
+    let tables = template.tables.iter().map(|table| &*table.name);
+    let mut taken = DistinctNames::new(" ").without(tables);
     let heading = Headings::new(pages).before(&firsts);
-    list.name = free_name(heading.as_deref().unwrap_or("records"), &mut taken);
+    list.name = taken.free(heading.as_deref().unwrap_or("records"));
     list.measure(&pages.iter().zip(read).map(|(page, read)| (page, read.rows)).collect::<Vec<_>>());
     template.rows = Rows::Table(template.tables.len());
     template.tables.push(list);

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// earlier one.
 const ORDER: [&[&str]; 13] = [
     &["error"],
-    &["features", "measure", "progress"],
+    &["distinct", "features", "measure", "progress"],
     &["document"],
     &["token"],
     &["index"],

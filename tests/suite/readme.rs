@@ -6,13 +6,13 @@ use std::process::Command;
 /// The beginning of a block that shows a command and its output.
 const BLOCK: &str = "```console\n$ ";
 
-/// The README and the tours, in this order.
+/// The README, the description of the database, and the tours, in this order.
 fn pages(root: &Path) -> Vec<PathBuf> {
     let tours = std::fs::read_dir(root.join("docs/tour")).expect("the tours");
     let mut pages: Vec<PathBuf> = tours.map(|entry| entry.expect("a tour").path()).collect();
     pages.sort();
-    pages.insert(0, root.join("README.md"));
-    pages
+    let first = ["README.md", "docs/SITE.md"].map(|page| root.join(page));
+    first.into_iter().chain(pages).collect()
 }
 
 /// A fresh folder with only the page sets, as for a reader who follows a tour.

@@ -14,8 +14,8 @@
 //! with another content, which may come from another page, nothing is written.
 
 use super::file::write_file;
-use hashbrown::HashMap;
 use icu_normalizer::ComposingNormalizerBorrowed;
+use katagami::distinct::DistinctNames;
 use katagami::document::Document;
 use katagami::error::{Error, ErrorKind, Result};
 use std::fs;
@@ -79,20 +79,8 @@ fn names(documents: &[&Document]) -> Vec<String> {
 
 /// The names, with a number for those that differ from an earlier one at most in upper and lower case.
 pub(super) fn file_names(names: impl Iterator<Item = String>) -> impl Iterator<Item = String> {
-    // For each name that is taken, the last number that was added to it.
-    let mut taken: HashMap<String, usize> = HashMap::new();
-    names.map(move |name| {
-        let own = folded(&name);
-        let Some(&last) = taken.get(&own) else {
-            taken.insert(own, 1);
-            return name;
-        };
-        let numbered = (last + 1..).map(|number| (number, format!("{name}-{number}")));
-        let mut free = numbered.filter(|(_, name)| taken.try_insert(folded(name), 1).is_ok());
-        let (number, name) = free.next().expect("numbers do not end");
-        taken.insert(own, number);
-        name
-    })
+    let mut distinct = DistinctNames::new("-").by(folded);
+    names.map(move |name| distinct.free(&name))
 }
 
 /// What is equal for names that some file system takes for the same: Unicode's full case folding, but for a few letters of dead

@@ -163,7 +163,7 @@ impl SiteArgs {
             writeln!(out, "{}.{} leads to a row of {} each", joined.table, joined.column, joined.to)?;
         }
         if left > 0 {
-            writeln!(out, "{} are in no other table; `left_out` in pages says why", pages(left))?;
+            writeln!(out, "in no other table: {}; `left_out` in pages says why", pages(left))?;
         }
         match &self.output {
             Some(output) => writeln!(out, "written to {}", output.display()),

@@ -7,6 +7,7 @@
 //! a label is named after the id, itemprop or class of the element around the slot. Names are unique and do not
 //! depend on the order of the pages.
 
+use crate::distinct::DistinctNames;
 use crate::measure::is_brief;
 use crate::record::{header_of, name_in};
 use crate::wrapper::align::{AlignedPart, NodeRef, Stretch, TemplatePages};
@@ -17,7 +18,7 @@ use crate::wrapper::template::LeftOut;
 use crate::wrapper::template::{Field, FieldKind, Part};
 use hashbrown::{HashMap, HashSet};
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// The lowest common ancestor of a label and its slot is at most this many levels above either.
 const LEVELS: usize = 2;
@@ -388,19 +389,8 @@ fn unique(names: &[(Option<String>, String)]) -> Vec<String> {
         Some(label) if counts[short.as_str()] > 1 => format!("{label} ({})", name.1),
         _ => short.clone(),
     });
-    let mut taken: HashSet<String> = HashSet::new();
-    // The first number that may still be free for each name.
-    let mut next: HashMap<String, u32> = HashMap::new();
-    long.map(|name| {
-        let mut free = name.clone();
-        let number = next.entry(name.clone()).or_insert(2);
-        while !taken.insert(free.clone()) {
-            free = format!("{name} {number}");
-            *number += 1;
-        }
-        free
-    })
-    .collect()
+    let mut taken = DistinctNames::new(" ");
+    long.map(|name| taken.free(&name)).collect()
 }
 
 /// The label of a field without the punctuation around it, unless nothing remains.
@@ -408,13 +398,9 @@ fn label(name: &(Option<String>, String)) -> Option<&str> {
     name.0.as_deref().map(plain).filter(|label| !label.is_empty())
 }
 
-/// The name, followed by a number if it is taken.
-pub(in crate::wrapper) fn free_name(name: &str, taken: &mut BTreeSet<String>) -> String {
-    let numbered = (2..).map(|number| format!("{name} {number}"));
-    let mut names = std::iter::once(name.to_owned()).chain(numbered);
-    let name = names.find(|name| !taken.contains(name)).expect("there is always a next number");
-    taken.insert(name.clone());
-    name
+/// The names of fields, which are not given to others.
+pub(in crate::wrapper) fn names_of(fields: &[Field]) -> DistinctNames {
+    DistinctNames::new(" ").without(fields.iter().map(|field| &*field.name))
 }
 
 /// A label without the punctuation around it.

@@ -12,14 +12,13 @@
 use crate::measure::are_most;
 use crate::page::{ElementId, Tree};
 use crate::token::Span;
-use crate::wrapper::fields::describe::free_name;
+use crate::wrapper::fields::describe::names_of;
 use crate::wrapper::template::{Field, LeftOut, ValueProfile};
 use crate::wrapper::value::{Row, Value};
-use std::collections::BTreeSet;
 
 /// Adds a field for the links of each shown field most of whose values are links. In: the rows of learning pages.
 pub(in crate::wrapper) fn add_links(fields: &mut Vec<Field>, pages: &[(&Tree, &[Row])]) {
-    let mut taken: BTreeSet<String> = fields.iter().map(|field| field.name.clone()).collect();
+    let mut taken = names_of(fields);
     for number in 0..fields.len() {
         let field = &fields[number];
         if field.left_out.is_some() || field.only_stated().is_some() {
@@ -38,7 +37,7 @@ pub(in crate::wrapper) fn add_links(fields: &mut Vec<Field>, pages: &[(&Tree, &[
             profile: ValueProfile::of(filled.into_iter().flat_map(|value| value.texts)),
             left_out: Some(LeftOut::Address),
             link_of: Some(number),
-            ..Field::new(free_name(&format!("{}.href", field.name), &mut taken), count, field.kind)
+            ..Field::new(taken.free(&format!("{}.href", field.name)), count, field.kind)
         });
     }
 }

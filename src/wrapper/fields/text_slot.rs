@@ -20,7 +20,7 @@ use crate::index::{Index, Memory, Rank, Text};
 use crate::measure::is_wide;
 use crate::spectrum::DocumentTally;
 use crate::template::ChanceModel;
-use crate::wrapper::fields::describe::{free_name, plain};
+use crate::wrapper::fields::describe::{names_of, plain};
 use crate::wrapper::template::{Field, FieldKind, Template, TextSlots};
 use crate::wrapper::value::{Extraction, Value};
 use hashbrown::HashMap;
@@ -197,7 +197,7 @@ impl Template {
     /// Divides the texts of fields by what was found in the learning pages, and adds the parts to it.
     pub(in crate::wrapper) fn divide(&mut self, found: &mut [Extraction]) {
         let mut order = Vec::new();
-        let mut taken: BTreeSet<String> = self.fields.iter().map(|field| field.name.clone()).collect();
+        let mut taken = names_of(&self.fields);
         for field in 0..self.fields.len() {
             order.push(field);
             let values = found.iter().filter_map(|found| found.page[field].as_ref());
@@ -215,7 +215,7 @@ impl Template {
             for part in 0..constants.len() - 1 {
                 let name = Some(part_name(&constants, part)).filter(|name| !name.is_empty());
                 let label = name.map(str::to_owned);
-                let name = free_name(name.unwrap_or(&self.fields[field].name), &mut taken);
+                let name = taken.free(name.unwrap_or(&self.fields[field].name));
                 parts.push(self.fields.len());
                 order.push(self.fields.len());
                 let whole = &self.fields[field];

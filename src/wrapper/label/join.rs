@@ -9,13 +9,12 @@ use super::spot::Outline;
 use crate::measure::are_nearly_all;
 use crate::page::{Tree, text};
 use crate::token::Span;
-use crate::wrapper::fields::describe::{free_name, plain};
+use crate::wrapper::fields::describe::{names_of, plain};
 use crate::wrapper::template::{Field, FieldKind, Labelled, Labels, Template};
 use crate::wrapper::value::{Extraction, Value};
 use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
 
 impl Template {
     /// Makes the fields of labels from what was found in the learning pages, and corrects what was found.
@@ -87,9 +86,9 @@ impl Template {
 
     /// Names the fields without a name after their labels.
     fn name_labelled(&mut self) {
-        let mut taken: BTreeSet<String> = self.fields.iter().map(|field| field.name.clone()).collect();
+        let mut taken = names_of(&self.fields);
         for field in self.fields.iter_mut().filter(|field| field.name.is_empty()) {
-            field.name = free_name(plain(field.label.as_deref().unwrap_or_default()), &mut taken);
+            field.name = taken.free(plain(field.label.as_deref().unwrap_or_default()));
         }
     }
 }

@@ -7,14 +7,14 @@
 //! <tr><th>Year<th>Sales <tr><td>2008<td>50303 <tr><td>2009<td>1790          Year 2008, Sales 50303; Year 2009, Sales 1790
 //! ```
 
+use crate::distinct::DistinctNames;
 use crate::page::{ElementId, Tree, is_heading, parts_lines};
 use crate::record::{self, Listed, Width, is_header_row, name_in};
 use crate::repeat::{Record, Resolution, Steps};
-use crate::wrapper::fields::describe::free_name;
 use crate::wrapper::page::node::Page;
 use crate::wrapper::table::TableReader;
 use crate::wrapper::template::{Field, LeftOut, PAGE, Part, Table, Template};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// The least number of columns of a table; the items of a list with one column are the texts of a field.
 const COLUMNS: usize = 2;
@@ -122,7 +122,7 @@ impl Template {
         let mut lists = Vec::new();
         add_lists(&self.parts, &mut lists);
         let headings = Headings::new(pages);
-        let mut taken = BTreeSet::from([PAGE.to_owned()]);
+        let mut taken = DistinctNames::new(" ").without([PAGE]);
         for (mut table, is_table) in find_tables(pages, items) {
             let Some(list) = table.list else { continue };
             let inside = &lists[list as usize];
@@ -135,7 +135,7 @@ impl Template {
             let first = |items: &ListItems| of_list(items, list).first().map(|&(_, id)| id);
             let heading = || headings.before(&items.iter().map(first).collect::<Vec<_>>());
             let name = told.or_else(heading).or_else(|| field.map(|field| field.name.clone()));
-            table.name = free_name(name.as_deref().unwrap_or("table"), &mut taken);
+            table.name = taken.free(name.as_deref().unwrap_or("table"));
             if inside.iter().all(|&field| self.fields[field].left_out.is_some()) {
                 table.left_out = inside.first().and_then(|&field| self.fields[field].left_out);
             }

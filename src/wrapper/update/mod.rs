@@ -23,7 +23,7 @@ use self::likeness::{FieldFeatures, field_features, likeness};
 use super::template::{Rows, Table, Template};
 use super::{Learner, Shape, Wrapper};
 use crate::wrapper::chain::longest_chain;
-use crate::wrapper::fields::describe::free_name;
+use crate::wrapper::fields::describe::names_of;
 use serde::Serialize;
 use std::collections::BTreeSet;
 
@@ -226,13 +226,13 @@ fn keep_names_of(
         })
         .collect();
     // The names of fields that are gone are not given to other fields, which would be mistaken for them.
-    let mut taken: BTreeSet<String> = old_fields.iter().map(|field| field.name.clone()).collect();
+    let mut taken = names_of(old_fields);
     let mut changes = Vec::new();
     for (n, (field, fate)) in new.fields_of_mut(new_rows).iter_mut().zip(fates).enumerate() {
         if let Some(before) = old_of(n).map(|o| &old_fields[o]) {
             field.take_edits(before);
         }
-        let new = || change(number, table.clone(), free_name(&field.name, &mut taken), Fate::New);
+        let new = || change(number, table.clone(), taken.free(&field.name), Fate::New);
         let fate = fate.unwrap_or_else(new);
         field.name.clone_from(&fate.field);
         changes.push(fate);

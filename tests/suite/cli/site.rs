@@ -1,7 +1,12 @@
 //! `katagami site`: what a mixed crawl becomes.
 
 use super::run::{Folder, csv_rows, root};
-use std::collections::BTreeMap;
+use site::truth::Named;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+/// Tables by name, whose rows have their values by name.
+type Tables = BTreeMap<String, Vec<BTreeMap<String, String>>>;
 
 /// A shop: two lists of four products each, a page for each product, and a page without any of them.
 fn shop(folder: &Folder) {
@@ -38,7 +43,7 @@ fn shop(folder: &Folder) {
 }
 
 /// The tables of a folder by name.
-fn tables(folder: &Folder, name: &str) -> BTreeMap<String, Vec<BTreeMap<String, String>>> {
+fn tables(folder: &Folder, name: &str) -> Tables {
     let files = std::fs::read_dir(folder.path().join(name)).expect("a folder");
     let table = |file: std::io::Result<std::fs::DirEntry>| {
         let path = file.expect("a file").path();
@@ -71,6 +76,152 @@ fn a_mixed_crawl_becomes_tables_of_its_kinds() {
     assert_eq!(&*tables["a_terms"][0]["price_currency"], "£");
     assert!(tables["a_terms_you_may_also_like"].iter().all(|row| row["record"].parse::<usize>().is_ok()));
 }
+
+/// What a reader would find under a name, on a page or in a record.
+fn known(of: &Named, name: &str) -> String {
+    of.get(name).map(|values| values.all().join(" ")).unwrap_or_default()
+}
+
+/// The row with one more value.
+fn with(mut row: Vec<String>, value: String) -> Vec<String> {
+    row.push(value);
+    row
+}
+
+/// Rows of a table, with the paths of their pages and the values of some columns.
+fn rows_of(tables: &Tables, table: &str, columns: &[&str]) -> BTreeSet<Vec<String>> {
+    let path = |page: &String| tables["pages"][page.parse::<usize>().expect("a page") - 1]["path"].clone();
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let values =
+        |row: &BTreeMap<String, String>| columns.iter().map(|&name| words(&row[name])).collect::<Vec<_>>();
+    tables[table].iter().map(|row| [vec![path(&row["page"])], values(row)].concat()).collect()
+}
+
+#[test]
+fn each_row_of_a_site_with_pages_of_all_kinds_is_as_its_truth_says() {
+    let folder = Folder::new();
+    let set = root().join("data/mixed/a-bookshop");
+    let prefix = format!("{}/", set.display());
+    folder.run(["site", "-q", &prefix, "--format", "csv", "-o", "out/"]).found();
+    let tables = tables(&folder, "out");
+    let truth = site::truth::read(&set).expect("it is well formed").pages;
+    let mut expected: BTreeMap<&str, BTreeSet<Vec<String>>> = BTreeMap::new();
+    let mut add =
+        |table, row: Vec<String>| assert!(expected.entry(table).or_default().insert(row), "{table}");
+    for page in &truth {
+        let path = format!("{prefix}{}", page.file);
+        add("pages", vec![path.clone(), page.template.clone()]);
+        if page.template == "detail" {
+            add(
+                "book",
+                BOOK.iter().map(|(_, name)| known(&page.values, name)).fold(vec![path.clone()], with),
+            );
+        }
+        let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
+        for (record, shown) in page.records().zip(page.shown()) {
+            let number = numbers.entry(record.kind.clone()).or_default();
+            *number += 1;
+            let row = |names: &[&str]| {
+                let values = names.iter().map(|name| known(&shown.values, name));
+                [path.clone(), number.to_string()].into_iter().chain(values).collect::<Vec<_>>()
+            };
+            match &*record.kind {
+                "review" => add("book_reviews", row(&["reader", "stars", "says"])),
+                "comment" => add("comments", row(&["by", "said", "says"])),
+                "post" => add("posts", row(&["author", "date", "says"])),
+                "book" => {
+                    add("list", row(&["title", "author", "price", "badge"]));
+                    let to = format!("{prefix}book/{}.html", known(&shown.links, "link"));
+                    add("links", [row(&[]), vec![to]].concat());
+                }
+                "article" => {
+                    let title = known(&page.values, "title");
+                    let [author, date, body] =
+                        ["author", "date", "body"].map(|name| known(&shown.values, name));
+                    // The line below the headline is in the record, so it is a part of the text.
+                    let text = format!("# {title} By {author}, {date} {body}");
+                    add("articles", vec![path.clone(), title, author, date]);
+                    add("texts", vec![path.clone(), text]);
+                }
+                other => panic!("{other}"),
+            }
+        }
+    }
+    let of_links = |row: Vec<String>| {
+        let to = &tables["pages"][row[2].parse::<usize>().expect("a page") - 1]["path"];
+        vec![row[0].clone(), row[1].clone(), to.clone()]
+    };
+    let found = BTreeMap::from([
+        ("pages", rows_of(&tables, "pages", &["what"])),
+        ("book", rows_of(&tables, "book", &BOOK.map(|(column, _)| column))),
+        ("book_reviews", rows_of(&tables, "book_reviews", &["record", "reader", "stars", "says"])),
+        ("list", rows_of(&tables, "list", &["record", "title", "by", "price", "badge"])),
+        ("links", rows_of(&tables, "links", &["record", "to_page"]).into_iter().map(of_links).collect()),
+        ("articles", rows_of(&tables, "articles", &["title", "author", "date"])),
+        ("texts", rows_of(&tables, "articles", &["text"])),
+        ("comments", rows_of(&tables, "comments", &["comment", "author", "date", "text"])),
+        ("posts", rows_of(&tables, "posts", &["post", "author", "date", "text"])),
+    ]);
+    for (table, rows) in &expected {
+        let [missing, surplus] = [rows - &found[table], &found[table] - rows];
+        assert!(
+            missing.is_empty() && surplus.is_empty(),
+            "{table}: missing {missing:#?}, surplus {surplus:#?}"
+        );
+    }
+    let names: Vec<&str> = tables.keys().map(String::as_str).collect();
+    assert_eq!(
+        names,
+        [
+            "articles",
+            "book",
+            "book_reviews",
+            "comments",
+            "kinds",
+            "links",
+            "list",
+            "pages",
+            "posts",
+            "stated"
+        ]
+    );
+    let pages = &tables["pages"];
+    let left: Vec<&str> = pages
+        .iter()
+        .filter(|page| !page["left_out"].is_empty())
+        .map(|page| &page["path"][prefix.len()..])
+        .collect();
+    assert_eq!(left, ["login.html"]);
+    assert_copies(pages, &set, &prefix);
+}
+
+/// A copy and its page refer to the first of the two.
+fn assert_copies(pages: &[BTreeMap<String, String>], set: &Path, prefix: &str) {
+    let copies = std::fs::read(set.join("copies.json")).expect("a file");
+    let copies: BTreeMap<String, String> = serde_json::from_slice(&copies).expect("names");
+    let copies: BTreeSet<BTreeSet<String>> = copies.into_iter().map(|(copy, of)| [copy, of].into()).collect();
+    let path =
+        |page: &str| pages[page.parse::<usize>().expect("a page") - 1]["path"][prefix.len()..].to_owned();
+    let same = pages.iter().filter(|page| !page["same_as"].is_empty());
+    let same: BTreeSet<BTreeSet<String>> =
+        same.map(|page| [path(&page["page"]), path(&page["same_as"])].into()).collect();
+    assert_eq!(same, copies);
+}
+
+/// The columns of the books of the site with pages of all kinds, and their names in its truth.
+const BOOK: [(&str, &str); 11] = [
+    ("title", "title"),
+    ("by", "author"),
+    ("price", "price"),
+    ("blurb", "description"),
+    ("publisher", "publisher"),
+    ("published", "published"),
+    ("isbn", "isbn"),
+    ("pages", "pages"),
+    ("binding", "binding"),
+    ("translator", "translator"),
+    ("series", "series"),
+];
 
 #[test]
 fn rows_of_a_list_lead_to_the_pages_that_they_link_to() {

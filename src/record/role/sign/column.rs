@@ -211,10 +211,11 @@ impl<'u> Columns<'u> {
     pub(super) fn away(&self, column: usize, from: usize) -> Option<isize> {
         let places: HashMap<usize, usize> =
             self.columns[from].pieces.iter().map(|(unit, piece)| (*unit, piece.text)).collect();
+        let number = |text: usize| isize::try_from(text).expect("units have fewer texts than bytes");
         let mut counts: BTreeMap<isize, usize> = BTreeMap::new();
         for (unit, piece) in &self.columns[column].pieces {
-            if let Some(away) = places.get(unit).and_then(|&from| piece.text.checked_signed_diff(from)) {
-                *counts.entry(away).or_default() += 1;
+            if let Some(&from) = places.get(unit) {
+                *counts.entry(number(piece.text) - number(from)).or_default() += 1;
             }
         }
         counts.into_iter().rev().max_by_key(|&(_, count)| count).map(|(away, _)| away)

@@ -1,9 +1,9 @@
 //! The page sets as files.
 
-use crate::forum;
 use crate::page::Page;
 use crate::set::{self, Family, Set};
 use crate::truth::Truth;
+use crate::{forum, mixed};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -38,6 +38,10 @@ fn files_of(set: &Set) -> BTreeMap<String, Vec<u8>> {
     }
     if set.family == Family::Forum {
         files.insert("posts.jsonl".to_owned(), posts(set).into_bytes());
+    }
+    if set.family == Family::Mixed {
+        let copies: BTreeMap<String, String> = mixed::copies().into_iter().collect();
+        files.insert("copies.json".to_owned(), serde_json::to_vec(&copies).expect("names are plain data"));
     }
     files
 }
@@ -88,6 +92,7 @@ fn set_row(set: &Set, folder: &str) -> String {
         Family::Shelf | Family::Forum => (list(set.pages.iter().map(counts)), String::new()),
         Family::Blog => (list(set.pages.iter().map(comments)), String::new()),
         Family::Natural => ("none".into(), "none".into()),
+        Family::Mixed => (set.pages.len().to_string(), String::new()),
     };
     let (count, size) = (set.pages.len(), bytes.div_ceil(1024));
     format!("| `{folder}` | {count} | {size} | {expected} | {peaks} | {} |\n", set.about)

@@ -108,7 +108,7 @@ impl Site {
 }
 
 /// A name as the last part of an address: `Anna O'Hill` is `anna-o-hill`.
-fn slug(name: &str) -> String {
+pub(crate) fn slug(name: &str) -> String {
     let words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words.map(str::to_lowercase).collect::<Vec<_>>().join("-")
 }

@@ -22,6 +22,7 @@ pub mod forum;
 pub mod generate;
 pub mod growth;
 pub mod language;
+pub mod mixed;
 pub mod natural;
 pub mod page;
 pub mod press;

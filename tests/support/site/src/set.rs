@@ -4,7 +4,7 @@ use crate::generate::Site;
 use crate::language::Language;
 use crate::page::{Encoding, Page};
 use crate::template::Template;
-use crate::{blog, forum, natural, press, recipes, results, scripts, shelf, shop, syllabus};
+use crate::{blog, forum, mixed, natural, press, recipes, results, scripts, shelf, shop, syllabus};
 
 /// A set of pages that shows one property.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -44,11 +44,13 @@ pub enum Family {
     Forum,
     /// Text without a template.
     Natural,
+    /// Pages of several kinds, as a crawl leaves them.
+    Mixed,
 }
 
 impl Family {
     /// All of them, in the order of [`all`].
-    pub const ALL: [Family; 10] = [
+    pub const ALL: [Family; 11] = [
         Family::Syllabus,
         Family::Results,
         Family::Shop,
@@ -59,6 +61,7 @@ impl Family {
         Family::Blog,
         Family::Forum,
         Family::Natural,
+        Family::Mixed,
     ];
 
     /// The folder's name.
@@ -75,6 +78,7 @@ impl Family {
             Family::Blog => "blog",
             Family::Forum => "forum",
             Family::Natural => "natural",
+            Family::Mixed => "mixed",
         }
     }
 }
@@ -93,6 +97,7 @@ pub fn all() -> Vec<Set> {
         blog::sets(),
         forum::sets(),
         natural::sets(),
+        mixed::sets(),
     ]
     .concat()
 }
