@@ -1,6 +1,6 @@
 //! What was found, as one HTML file that a notebook displays.
 
-use crate::work::{How, ask};
+use crate::work::{How, ask, write_file};
 use katagami::viewer::{self, Arguments, Viewer, shown_database};
 use pyo3::prelude::*;
 use std::path::PathBuf;
@@ -12,8 +12,9 @@ pub(crate) struct Report(String);
 #[pymethods]
 impl Report {
     /// Writes the file.
-    fn write(&self, path: PathBuf) -> PyResult<()> {
-        Ok(std::fs::write(path, &self.0)?)
+    #[expect(clippy::needless_pass_by_value, reason = "it is made of a Python object")]
+    fn write(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
+        write_file(py, &path, &self.0)
     }
 
     fn __str__(&self) -> &str {

@@ -11,6 +11,7 @@ use pyo3::prelude::*;
 use rayon::ThreadPool;
 use std::ffi::CString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -139,4 +140,10 @@ fn pool(py: Python<'_>, threads: Option<usize>) -> PyResult<Arc<ThreadPool>> {
     // Threads of the process that this one was forked from cannot be told to end.
     std::mem::forget(before.filter(|before| before.process != process));
     Ok(pool)
+}
+
+/// Writes a file of the user's choice.
+pub(crate) fn write_file(py: Python<'_>, path: &Path, text: &str) -> PyResult<()> {
+    let failed = |error| Error::new(ErrorKind::Write).at(path.display().to_string()).because(error);
+    std::fs::write(path, text).map_err(|error| exception(py, &failed(error)))
 }

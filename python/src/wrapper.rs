@@ -4,7 +4,7 @@ use crate::ask::{Like, Renaming, edit, lead, selection, share};
 use crate::errors::{exception, setting};
 use crate::pages::{Pages, Read};
 use crate::table::{Kind, Table, TableBuilder, whole};
-use crate::work::{How, ask, run, warn};
+use crate::work::{How, ask, run, warn, write_file};
 use katagami::document::{Corpus, Document};
 use katagami::error::{Error, ErrorKind, Result};
 use katagami::report::{Cell, Column, EditedColumns, FieldSet, Fields, apart};
@@ -505,8 +505,7 @@ impl Wrapper {
     /// Writes a wrapper file, which the program reads as well.
     #[expect(clippy::needless_pass_by_value, reason = "it is made of a Python object")]
     fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
-        std::fs::write(&path, self.to_json())
-            .map_err(|error| exception(py, &Error::new(ErrorKind::Write).at(place(&path)).because(error)))
+        write_file(py, &path, &self.to_json())
     }
 
     /// The text of a wrapper file.

@@ -22,7 +22,7 @@ mod place;
 mod typed;
 
 pub use self::link::Joined;
-pub use self::place::{Place, Places, Role, spread};
+pub use self::place::{PagePlaces, Place, Places, Role, spread};
 
 use self::fixed::{all_posts, all_stated, articles, comments, kinds_table, pages};
 use self::kind_tables::KindTables;
@@ -78,7 +78,7 @@ pub fn database_with_places(corpus: &Corpus, most: usize) -> Database {
     let whole: Vec<Tree> = documents.par_iter().map(|document| Tree::whole(document.text())).collect();
     let trees: Vec<Tree> = whole.par_iter().map(Tree::telling).collect();
     let kinds = kinds_of_trees(&documents.iter().collect::<Vec<_>>(), &trees);
-    let mut places = Places::of_each(&kinds, documents.len(), most);
+    let mut places = Places::of_each(&kinds, most);
     let addresses = Addresses::new(documents);
     let described = described(documents);
     let has = |wanted: PageKind| kinds.iter().any(|kind| kind.kind == wanted);
@@ -177,7 +177,8 @@ fn page_cell(page: usize) -> Cell {
 }
 
 /// The page that a cell names.
-fn page_of(cell: &Cell) -> Option<usize> {
+#[must_use]
+pub fn page_of(cell: &Cell) -> Option<usize> {
     cell.as_count()?.checked_sub(1)
 }
 

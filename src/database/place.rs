@@ -11,12 +11,11 @@ use crate::kind::Kind;
 use crate::report::{Column, Fields, GroupRow, left_out};
 use crate::token::Span;
 use crate::wrapper::Extraction;
+use std::collections::BTreeMap;
 
 /// A part of a page that is something in a table, or that is in none.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Place {
-    /// The number of the page in the corpus.
-    pub page: usize,
     /// Its bytes.
     pub span: Span,
     /// What it is.
@@ -48,15 +47,17 @@ pub enum Role {
     LeftOut(String),
 }
 
-/// The places on some pages, and why their lists are these.
+/// The places on some pages, by the number of the page in the corpus.
 #[derive(Clone, Debug, Default)]
-pub struct Places {
-    /// Whether those of a page are wanted.
-    wanted: Vec<bool>,
-    /// The places, those of a page in no order.
+pub struct Places(BTreeMap<usize, PagePlaces>);
+
+/// The places on a page.
+#[derive(Clone, Debug, Default)]
+pub struct PagePlaces {
+    /// The places, in no order.
     pub all: Vec<Place>,
-    /// The evidence for the lists, with the number of the page of each.
-    pub groups: Vec<(usize, GroupRow)>,
+    /// The evidence for its list.
+    pub group: Option<GroupRow>,
 }
 
 /// At most so many of some pages, evenly spaced among all.
@@ -65,23 +66,25 @@ pub fn spread(pages: &[usize], most: usize) -> impl Iterator<Item = usize> {
     (0..count).map(move |at| pages[at * pages.len() / count])
 }
 
-impl Places {
-    /// Wants the places on so many pages of each kind.
-    pub(super) fn of_each(kinds: &[Kind], documents: usize, most: usize) -> Self {
-        let mut wanted = vec![false; documents];
-        kinds.iter().flat_map(|kind| spread(&kind.pages, most)).for_each(|page| wanted[page] = true);
-        Places { wanted, ..Places::default() }
-    }
-
-    /// Those of some pages on which places are wanted.
-    fn wanted_of(&self, pages: &[usize]) -> Vec<usize> {
-        pages.iter().copied().filter(|&page| self.wanted[page]).collect()
-    }
-
-    fn add(&mut self, page: usize, span: Span, role: Role) {
+impl PagePlaces {
+    fn add(&mut self, span: Span, role: Role) {
         if span.start < span.end {
-            self.all.push(Place { page, span, role });
+            self.all.push(Place { span, role });
         }
+    }
+}
+
+impl Places {
+    /// None yet, on so many pages of each kind.
+    pub(super) fn of_each(kinds: &[Kind], most: usize) -> Self {
+        let pages = kinds.iter().flat_map(|kind| spread(&kind.pages, most));
+        Places(pages.map(|page| (page, PagePlaces::default())).collect())
+    }
+
+    /// Those of a page, if they are wanted.
+    #[must_use]
+    pub fn of(&self, page: usize) -> Option<&PagePlaces> {
+        self.0.get(&page)
     }
 
     /// Adds those of the records of lists; `column` gives the column of a field.
@@ -93,28 +96,26 @@ impl Places {
         column: impl Fn(&str) -> &'c Column,
     ) {
         for list in found {
-            if !self.wanted[list.page] {
-                continue;
-            }
+            let Some(of_page) = self.0.get_mut(&list.page) else { continue };
             let (_, tree) = lists.page(list);
             let columns = lists.tables()[list.table()].columns.columns();
-            self.groups
-                .push((list.page, GroupRow::new(tree, list.chosen, list.next.map(|next| &next.ranked))));
+            let group = || GroupRow::new(tree, list.chosen, list.next.map(|next| &next.ranked));
+            of_page.group.get_or_insert_with(group);
             for row in left_out(tree, list.chosen, list.records) {
                 let why = [row.reason().to_owned(), row.parts()].join(": ");
                 let why = why.trim_end_matches(": ");
                 for record in &row.records {
-                    self.add(list.page, record.span(tree), Role::LeftOut(why.to_owned()));
+                    of_page.add(record.span(tree), Role::LeftOut(why.to_owned()));
                 }
             }
             for (record, (of, fields)) in (1..).zip(list.records.iter().zip(lists.fields(list))) {
                 let table = || table.to_owned();
-                self.add(list.page, of.span(tree), Role::Record { table: table(), record });
+                of_page.add(of.span(tree), Role::Record { table: table(), record });
                 for field in fields.iter().filter(|field| columns[field.column].key.kind.is_text()) {
                     let name = &columns[field.column].name;
                     let (column, field_name) = (column(name).name.clone(), name.clone());
                     let role = Role::Value { table: table(), record, column, field: field_name };
-                    self.add(list.page, field.span, role);
+                    of_page.add(field.span, role);
                 }
             }
         }
@@ -123,9 +124,7 @@ impl Places {
     /// Adds those of the rows that a wrapper reads from a page.
     pub(super) fn add_read(&mut self, table: &Table, (page, fields, found): (usize, &Fields, &Extraction)) {
         let Table { name: table, columns, key, .. } = table;
-        if !self.wanted[page] {
-            return;
-        }
+        let Some(of_page) = self.0.get_mut(&page) else { return };
         let mut rows: Vec<(u32, Span)> = Vec::new();
         for (record, column, span) in fields.places(found) {
             match column {
@@ -138,13 +137,13 @@ impl Places {
                     }
                     let field = fields.columns()[column].name.clone();
                     let column = columns[key + column].name.clone();
-                    self.add(page, span, Role::Value { table: table.clone(), record, column, field });
+                    of_page.add(span, Role::Value { table: table.clone(), record, column, field });
                 }
-                Err(why) => self.add(page, span, Role::LeftOut(why.to_string())),
+                Err(why) => of_page.add(span, Role::LeftOut(why.to_string())),
             }
         }
         for (record, span) in rows.into_iter().filter(|_| *key == 2) {
-            self.add(page, span, Role::Record { table: table.clone(), record });
+            of_page.add(span, Role::Record { table: table.clone(), record });
         }
     }
 
@@ -156,12 +155,13 @@ impl Places {
             column: column.to_owned(),
             field: column.to_owned(),
         };
-        for page in self.wanted_of(pages) {
+        for &page in pages {
+            let Some(of_page) = self.0.get_mut(&page) else { continue };
             let content = &described[page].0;
             let headline = content.headline.as_ref().map(|headline| headline.span);
             for text in &content.text {
                 let column = if Some(text.span) == headline { "title" } else { "text" };
-                self.add(page, text.span, value("articles", 1, column));
+                of_page.add(text.span, value("articles", 1, column));
             }
             for (record, comment) in (1..).zip(&content.comments) {
                 let spans = || comment.text.iter().map(|text| text.span);
@@ -170,9 +170,9 @@ impl Places {
                 else {
                     continue;
                 };
-                self.add(page, Span { start, end }, Role::Record { table: "comments".to_owned(), record });
+                of_page.add(Span { start, end }, Role::Record { table: "comments".to_owned(), record });
                 for text in comment.text.iter().filter(|text| text.kind != TextKind::Line) {
-                    self.add(page, text.span, value("comments", record, "text"));
+                    of_page.add(text.span, value("comments", record, "text"));
                 }
             }
         }
@@ -180,12 +180,13 @@ impl Places {
 
     /// Adds those of posts.
     pub(super) fn add_posts(&mut self, pages: &[usize], posts: &[Vec<Post>]) {
-        for page in self.wanted_of(pages) {
+        for &page in pages {
+            let Some(of_page) = self.0.get_mut(&page) else { continue };
             for (record, post) in (1..).zip(&posts[page]) {
                 let table = || "posts".to_owned();
-                self.add(page, post.span, Role::Record { table: table(), record });
+                of_page.add(post.span, Role::Record { table: table(), record });
                 let (column, field) = ("text".to_owned(), "text".to_owned());
-                self.add(page, post.body, Role::Value { table: table(), record, column, field });
+                of_page.add(post.body, Role::Value { table: table(), record, column, field });
             }
         }
     }

@@ -43,6 +43,15 @@ pub(super) fn first_posts(pages: &[Page], records: &[Part], texts: &[Range<u32>]
     parts
 }
 
+/// Returns the first record of each page.
+pub(super) fn first_records(pages: &[Page], records: &[Part]) -> Vec<Option<ElementId>> {
+    let mut firsts: Vec<Option<ElementId>> = vec![None; pages.len()];
+    for Part { page, record } in records {
+        firsts[*page] = Some(firsts[*page].map_or(record.head, |first| first.min(record.head)));
+    }
+    firsts
+}
+
 /// Returns the tag and class (or id) pairs that most bodies have, sorted.
 fn names<'p>(pages: &'p [Page], bodies: &[Part]) -> Vec<TagIdentifier<'p>> {
     let mut counts: HashMap<TagIdentifier, usize> = HashMap::new();

@@ -45,7 +45,7 @@ use crate::page::{ElementId, lines};
 use crate::progress::{self, Counted};
 use crate::record::role::sign::{SignTrial, Signer};
 use crate::record::role::{Convention, DayOrders, Language};
-use crate::repeat::thread::{At, Candidate, Choice, Part, candidates, covering, ranked};
+use crate::repeat::thread::{Candidate, Choice, Part, candidates, covering, ranked};
 use crate::repeat::{Border, Evidence, Weights};
 use crate::token::Span;
 use rayon::prelude::*;
@@ -214,30 +214,10 @@ fn with_texts(pages: &[Page], candidate: &Candidate) -> (Vec<Part>, Vec<Range<u3
     (records, texts)
 }
 
-/// Returns the records with what may sign them: of a first post outside the records of a candidate, the largest element around it that
-/// ends before these.
-fn signed(pages: &[Page], records: &[Part], candidate: &Candidate) -> Vec<Part> {
-    let mut firsts: Vec<Option<ElementId>> = vec![None; pages.len()];
-    for Part { page, record } in &candidate.parts {
-        firsts[*page] = Some(firsts[*page].map_or(record.head, |first| first.min(record.head)));
-    }
-    let mut signed = candidate.parts.clone();
-    signed.extend(records[signed.len()..].iter().map(|part| {
-        let (page, head) = (part.of(pages), part.record.head);
-        let is_before = |id: ElementId| {
-            id.0 > 0 && firsts[part.page].is_some_and(|first| page.tree.element(id).end <= first)
-        };
-        let above = |&id: &ElementId| page.tree.element(id).parent.filter(|&id| is_before(id));
-        let id = std::iter::successors(Some(head), above).last().unwrap_or(head);
-        Part::element(pages, At { page: part.page, id })
-    }));
-    signed
-}
-
 /// Makes posts of the records of a candidate.
 fn posts(pages: &[Page], candidate: &Candidate) -> Vec<Vec<Post>> {
     let (records, texts) = with_texts(pages, candidate);
-    let units = sign::units(pages, &signed(pages, &records, candidate), &texts);
+    let units = sign::units(pages, &records, candidate.parts.len(), &texts);
     let depth = |part: &Part| part.of(pages).tree.element(part.record.head).depth;
     // First posts outside the records answer nothing, wherever they are.
     let answers = &records[..candidate.parts.len()];
@@ -289,8 +269,8 @@ fn sign_trial(pages: &[Page], candidate: &Candidate) -> SignTrial {
     let (records, texts) = with_texts(pages, candidate);
     let text = |(part, leaves): (&Part, &Range<u32>)| (part.page, part.of(pages).text(leaves));
     let units = records.iter().zip(&texts).map(text).collect();
-    let signed = signed(pages, &records, candidate);
-    SignTrial { units, ..Signer::trial(&sign::units(pages, &signed, &texts), &conventions(pages)) }
+    let signed = sign::units(pages, &records, candidate.parts.len(), &texts);
+    SignTrial { units, ..Signer::trial(&signed, &conventions(pages)) }
 }
 
 /// The texts of a post with their features.

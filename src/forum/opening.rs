@@ -14,7 +14,7 @@
 //! post if at least a quarter of the posts weigh less. Its body is the innermost element with nearly all of its weight.
 //! Cost: linear in the pages, times their depth.
 
-use super::first::{TagIdentifier, distinct};
+use super::first::{TagIdentifier, distinct, first_records};
 use super::page::Page;
 use crate::measure::are_most;
 use crate::page::{ElementId, is_heading};
@@ -46,12 +46,8 @@ pub(super) fn opening_posts(pages: &[Page], records: &[Part], texts: &[Range<u32
     let weight = |(part, text): (&Part, &Range<u32>)| part.of(pages).weight(text);
     let mut weights: Vec<f64> = records.iter().zip(texts).map(weight).collect();
     weights.sort_by(f64::total_cmp);
-    let mut heads: Vec<Option<ElementId>> = vec![None; pages.len()];
-    for Part { page, record } in records {
-        heads[*page] = Some(heads[*page].map_or(record.head, |first| first.min(record.head)));
-    }
     let mut found = Vec::new();
-    for (number, (page, first)) in pages.iter().zip(heads).enumerate() {
+    for (number, (page, first)) in pages.iter().zip(first_records(pages, records)).enumerate() {
         let Some(opening) = first.and_then(|first| Opening::new(page, first, &names, are_dated)) else {
             continue;
         };
@@ -116,9 +112,7 @@ impl Opening {
             if id < end || !is_before(id) || !page.tree.has_text(id) || !is_signed() {
                 continue;
             }
-            let above =
-                |&id: &ElementId| page.tree.element(id).parent.filter(|&id| id.0 > 0 && is_before(id));
-            let wrapper = std::iter::successors(Some(id), above).last().unwrap_or(id);
+            let wrapper = page.outermost_before(id, first);
             end = page.tree.element(wrapper).end;
             if says(wrapper) > best.map_or(0.0, |(most, _)| most) {
                 best = Some((says(wrapper), wrapper));

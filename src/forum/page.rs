@@ -66,6 +66,13 @@ impl<'a> Page<'a> {
         };
         read.into_par_iter().zip(standings).zip(texts).counted().map(page).collect()
     }
+
+    /// The largest element around one that ends before another one begins; itself if there is none.
+    pub(super) fn outermost_before(&self, id: ElementId, before: ElementId) -> ElementId {
+        let is_before = |id: &ElementId| id.0 > 0 && self.tree.element(*id).end <= before;
+        let above = |&id: &ElementId| self.tree.element(id).parent.filter(is_before);
+        std::iter::successors(Some(id), above).last().unwrap_or(id)
+    }
 }
 
 /// A page before it is aligned with the others of its cluster.

@@ -3,20 +3,31 @@
 //! In: the records, and the leaves of each that are its text. Out: the [`Unit`] of each. Of its text only the first and last
 //! leaves count, since a post may begin or end with its signature. Cost: linear in the texts of the records.
 
+use super::first::first_records;
 use super::page::Page;
 use crate::page::ElementId;
 use crate::page::digest::{mix, text};
 use crate::record::role::sign::{Unit, UnitText, locate, marks};
-use crate::repeat::thread::{Descent, Part, below};
+use crate::repeat::thread::{At, Descent, Part, below};
 use hashbrown::HashMap;
 use std::ops::Range;
 
 /// The leaves at each end of a body that may be its signature: an author and a date.
 const EDGE: u32 = 2;
 
-/// Returns the texts of each record. `bodies` are the leaves that are its text.
-pub(super) fn units(pages: &[Page], records: &[Part], bodies: &[Range<u32>]) -> Vec<Unit> {
-    records.iter().zip(bodies).map(|(part, body)| unit(part.of(pages), part, body)).collect()
+/// Returns the texts of each record. `bodies` are the leaves that are its text. The records behind the answers are first posts apart
+/// from these, of which the elements around them are read as well: what signs them may be beside them.
+pub(super) fn units(pages: &[Page], records: &[Part], answers: usize, bodies: &[Range<u32>]) -> Vec<Unit> {
+    let firsts = first_records(pages, &records[..answers]);
+    let signed = |(number, part): (usize, &Part)| {
+        let (page, head) = (part.page, part.record.head);
+        match firsts[page].filter(|_| number >= answers) {
+            Some(first) => Part::element(pages, At { page, id: pages[page].outermost_before(head, first) }),
+            None => part.clone(),
+        }
+    };
+    let signed = records.iter().enumerate().map(signed);
+    signed.zip(bodies).map(|(part, body)| unit(part.of(pages), &part, body)).collect()
 }
 
 fn unit(page: &Page, part: &Part, body: &Range<u32>) -> Unit {

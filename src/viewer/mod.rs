@@ -23,7 +23,7 @@ use self::figure::Figure;
 use self::page::ShownPage;
 use self::row::ShownTable;
 use crate::content::{Verdict, explained};
-use crate::database::{Database, Joined, database_with_places, spread};
+use crate::database::{Database, Joined, database_with_places, page_of, spread};
 use crate::document::{Corpus, Document};
 use crate::kind::{Kind, PageKind};
 use crate::report::{Cell, rounded};
@@ -103,12 +103,11 @@ impl<'a> Viewer<'a> {
             let judged = verdicts.remove(&page).unwrap_or_default();
             let mask = masks.remove(&page).unwrap_or_default();
             let page = ShownPage::new(kind, page, &documents[page], found, (&mask, &judged));
-            bytes += file::size(&page);
-            if bytes > PAGE_BYTES {
-                bytes -= file::size(&page);
-                continue;
+            let size = file::size(&page);
+            if bytes + size <= PAGE_BYTES {
+                bytes += size;
+                shown.push(page);
             }
-            shown.push(page);
         }
         shown.sort_by_key(|page| (page.kind, page.page));
         let numbers: Vec<usize> = shown.iter().map(|page| page.page).collect();
@@ -193,7 +192,7 @@ fn links(found: &Database) -> Vec<(usize, usize, usize)> {
     }
     let mut counts: BTreeMap<(usize, usize), usize> = BTreeMap::new();
     for row in found.table("links").iter().flat_map(|table| &table.rows) {
-        let kind = |cell: &Cell| of_page.get(&cell.as_count()?.checked_sub(1)?).copied();
+        let kind = |cell: &Cell| of_page.get(&page_of(cell)?).copied();
         if let (Some(from), Some(to)) = (row.first().and_then(kind), row.last().and_then(kind)) {
             *counts.entry((from, to)).or_default() += 1;
         }

@@ -89,7 +89,8 @@ impl<'a> ShownPage<'a> {
     ) -> Self {
         let source = document.text();
         let units = Units::of(source);
-        let of_page = found.places.all.iter().filter(|place| place.page == page);
+        let places = found.places.of(page);
+        let of_page = places.iter().flat_map(|places| &places.all);
         let mut marks: Vec<Mark> =
             of_page.map(|place| Mark::new(units.span(place.span), &place.role)).collect();
         let out = judged.iter().filter(|verdict| !verdict.fate.is_content());
@@ -115,7 +116,7 @@ impl<'a> ShownPage<'a> {
                 .filter(|[start, end]| start < end)
                 .collect(),
             marks,
-            group: found.places.groups.iter().find(|(of, _)| *of == page).map(|(_, group)| group),
+            group: places.and_then(|places| places.group.as_ref()),
         }
     }
 }

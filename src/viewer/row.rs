@@ -3,7 +3,7 @@
 //! A table whose rows do not fit has those of the pages that are shown, and the first of the others.
 
 use super::file::size;
-use crate::database::Table;
+use crate::database::{Table, page_of};
 use crate::report::{Cell, Column, Shape};
 use serde::{Serialize, Serializer};
 
@@ -51,9 +51,8 @@ pub(super) fn shown<'a>(tables: &'a [Table], pages: &[usize], most: usize) -> Ve
         left -= limits[table];
     }
     let some = |(table, (sizes, mut limit)): (&'a Table, (&Vec<usize>, usize))| {
-        let is_shown = |row: &[Cell]| {
-            table.key > 0 && row[0].as_count().is_some_and(|page| page > 0 && pages.contains(&(page - 1)))
-        };
+        let is_shown =
+            |row: &[Cell]| table.key > 0 && page_of(&row[0]).is_some_and(|page| pages.contains(&page));
         let mut kept = vec![false; table.rows.len()];
         for wanted in [true, false] {
             for (at, _) in table.rows.iter().enumerate().filter(|(_, row)| is_shown(row) == wanted) {
