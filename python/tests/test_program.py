@@ -213,4 +213,5 @@ def test_report(pages, program, tmp_path):
     assert report_data(str(report)) == report_data(ran.stdout)
     report.write(tmp_path / "report.html")
     assert (tmp_path / "report.html").read_text(encoding="utf-8") == str(report)
-    assert report._repr_html_().count('"') == 10 and "allow-same-origin" not in report._repr_html_()
+    # Two quotation marks for each of four attributes; those of the file are escaped.
+    assert report._repr_html_().count('"') == 8 and "allow-same-origin" not in report._repr_html_()
