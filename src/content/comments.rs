@@ -253,6 +253,18 @@ mod tests {
     }
 
     #[test]
+    fn comments_with_neither_author_nor_date_are_found_below_their_heading() {
+        let unsigned = |page: usize| {
+            let comment = |at: usize| {
+                let said = sentence(200 + page * 10 + at);
+                (format!("<div>{said}</div>"), said)
+            };
+            if page.is_multiple_of(2) { (0..2 + page % 3).map(comment).collect() } else { Vec::new() }
+        };
+        check(20, unsigned);
+    }
+
+    #[test]
     fn one_comment_a_page_is_found() {
         check(20, every(2, 1, ["<div class=comment>", "</div>"]));
         check(20, every(1, 1, ["<div class=comment>", "</div>"]));

@@ -172,6 +172,14 @@ features! {
         labelled,
         /// The same for headings that other pages have or that contain a number.
         titled,
+        /// Share of the page's own text before the records that is in elements of other paths than the texts of the records.
+        apart,
+        /// 1 if the records are alike in nothing but their heads, and have no dates: only a label before them tells them.
+        bare,
+        /// `titled` of such records, for headings that other pages have.
+        bare_titled,
+        /// `apart` of such records.
+        bare_apart,
         /// Share of the pages on which the only number in one of the three texts before the first record is the number of records.
         counted,
     }

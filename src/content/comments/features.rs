@@ -6,10 +6,11 @@
 use super::blocks;
 use crate::content::piece::{Page, TextBlock};
 use crate::features::{flag, share};
+use crate::page::SlotId;
 use crate::repeat::thread::{Candidate, Part};
 use crate::repeat::{Border, Evidence};
 use crate::spectrum::size;
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
 /// Value before the records from which `following` is 1, in words. 15 gives the same figures; with more, comments on
 /// short posts are missed.
@@ -39,6 +40,13 @@ pub(super) fn add(evidence: &mut Evidence, pages: &[&Page], candidate: &Candidat
     evidence.closing = all.mean(|parts| all.closing(parts));
     evidence.labelled = all.mean(|parts| flag(all.lead(parts).last().is_some_and(is_label)));
     evidence.titled = all.mean(|parts| flag(all.lead(parts).last().is_some_and(is_title)));
+    evidence.apart = all.apart();
+    if evidence.is_bare() {
+        evidence.bare = 1.0;
+        let is_shared = |block: &TextBlock| is_title(block) && block.pages > 1;
+        evidence.bare_titled = all.mean(|parts| flag(all.lead(parts).last().is_some_and(is_shared)));
+        evidence.bare_apart = evidence.apart;
+    }
     evidence.counted = all.mean(|parts| {
         let is_count =
             |block: &TextBlock| block.dates.number.is_some_and(|number| number as usize == parts.len());
@@ -124,6 +132,22 @@ impl<'a> CandidateRecords<'a> {
     fn lead(&self, parts: &[Part]) -> &[TextBlock] {
         let first = blocks(&parts[0].record).start;
         &self.pages[parts[0].page].blocks[first.saturating_sub(LEAD)..first]
+    }
+
+    /// The share of the page's own value before the records, over all pages, that is in other slots than the own texts of the records.
+    fn apart(&self) -> f64 {
+        let said = self.parts.iter().flat_map(|part| self.said(part));
+        let slots: HashSet<SlotId> =
+            said.filter(|block| block.is_own_text()).map(|block| block.slot).collect();
+        let before = self.of_pages.iter().flat_map(|parts| {
+            let Part { page, .. } = parts[0];
+            &self.pages[page].blocks[..self.firsts[&page]]
+        });
+        let (all, alike) = before.fold((0.0, 0.0), |(all, alike), block| {
+            let gain = block.gain();
+            (all + gain, alike + if slots.contains(&block.slot) { gain } else { 0.0 })
+        });
+        share(all - alike, all)
     }
 
     /// The share of the own words before the first record, of these and those of a record.

@@ -24,9 +24,10 @@ pub(in crate::content) struct Labels(HashSet<u64>);
 const DATE: u64 = 1;
 
 impl Labels {
-    /// Finds the unlinked texts that at least half of the pages, and at least two, have, and no page twice.
+    /// Finds the unlinked texts that at least two pages have, and no page twice: headings, and other texts of half of the pages.
     pub(in crate::content) fn learn(pages: &[&Page]) -> Self {
         let mut on: HashMap<u64, usize> = HashMap::new();
+        let mut headings: HashSet<u64> = HashSet::new();
         let mut often: HashSet<u64> = HashSet::new();
         for page in pages {
             let times = times(page);
@@ -35,9 +36,14 @@ impl Labels {
                     often.insert(block.key);
                 }
                 *on.entry(block.key).or_default() += 1;
+                if block.is_heading {
+                    headings.insert(block.key);
+                }
             }
         }
-        on.retain(|key, on| *on > 1 && 2 * *on >= pages.len() && !often.contains(key));
+        on.retain(|key, on| {
+            *on > 1 && (2 * *on >= pages.len() || headings.contains(key)) && !often.contains(key)
+        });
         Labels(on.into_keys().collect())
     }
 

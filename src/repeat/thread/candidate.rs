@@ -79,6 +79,11 @@ pub(crate) struct RecordSelector {
 }
 
 impl RecordSelector {
+    /// Whether records are also identified by the label before them.
+    pub(super) fn is_labelled(&self) -> bool {
+        self.alike == Alike::Below
+    }
+
     /// The records of a page.
     pub(crate) fn records(&self, page: &Outline) -> Vec<Record> {
         let paths = page.paths(self.alike);
@@ -120,7 +125,8 @@ pub(crate) fn candidates(pages: &[impl Deref<Target = Outline>]) -> Vec<Candidat
         for (path, members) in groups(pages, alike) {
             let Heads { levels, at: heads, several } = heads(pages, &members, alike);
             // Members of several paths are often raised to the same heads.
-            if !known_heads.insert((alike == Alike::Near, identity_of(&heads))) {
+            let own = matches!(alike, Alike::Near | Alike::Below).then_some(alike);
+            if !known_heads.insert((own, identity_of(&heads))) {
                 continue;
             }
             let borders: &[Border] = match alike {
@@ -130,14 +136,15 @@ pub(crate) fn candidates(pages: &[impl Deref<Target = Outline>]) -> Vec<Candidat
             };
             let of_dated = dated(pages, &heads);
             let is_part = !several || !of_dated.is_empty() && of_dated.len() < heads.len();
-            // Only a date tells the record of a page that has one from other parts of the page.
+            // Only a date or a label tells the record of a page that has one from other parts of the page.
+            let is_told = several || alike == Alike::Below;
             let all =
-                several.then_some((false, heads)).into_iter().chain(is_part.then_some((true, of_dated)));
+                is_told.then_some((false, heads)).into_iter().chain(is_part.then_some((true, of_dated)));
             for (dated, heads) in all {
                 for &border in borders {
                     let mut limits = RunLimits::default();
                     let parts = border.parts(pages, &heads, &mut limits);
-                    if parts.len() >= 2 && known.insert(identity(&parts)) {
+                    if parts.len() >= 2 && known.insert((alike == Alike::Below, identity(&parts))) {
                         let key = RecordSelector { alike, path, levels, border, dated, limits };
                         candidates.push(Candidate { key, parts });
                     }
@@ -165,7 +172,7 @@ fn identity_of(heads: &[At]) -> u64 {
 }
 
 /// A hash of the records.
-fn identity(parts: &[Part]) -> u64 {
+pub(super) fn identity(parts: &[Part]) -> u64 {
     let number = |hash, part: &Part| {
         let Record { head, end, leaves } = &part.record;
         let of_record = [head.0, end.0, leaves.start, leaves.end].map(u64::from);

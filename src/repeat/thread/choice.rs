@@ -11,7 +11,7 @@ use super::super::evidence::Evidence;
 use super::super::record::Border;
 use super::super::record::Record;
 use super::super::weights::Weights;
-use super::candidate::{Candidate, Part, RecordSelector};
+use super::candidate::{Candidate, Part, RecordSelector, identity};
 use super::outline::{Outline, Text, below};
 use crate::features::{flag, share};
 use crate::page::ElementId;
@@ -76,6 +76,11 @@ pub(crate) fn ranked<P: Deref<Target = Outline> + Sync>(
         Some(choice)
     };
     let mut choices: Vec<Choice> = candidates.into_par_iter().counted().filter_map(measured).collect();
+    // A label adds nothing to records that are found without it.
+    let labelled = |choice: &&Choice| choice.candidate.key.is_labelled();
+    let identity_of = |choice: &Choice| identity(&choice.candidate.parts);
+    let known: HashSet<u64> = choices.iter().filter(|choice| !labelled(choice)).map(identity_of).collect();
+    choices.retain(|choice| !labelled(&choice) || !known.contains(&identity_of(choice)));
     compare(&mut choices);
     for choice in &mut choices {
         choice.score = by.score(&choice.evidence);
@@ -192,15 +197,22 @@ impl Choice {
             behind: of_pages(&|parts| behind(pages, parts)),
             ..Evidence::default()
         };
-        // Records that are alike in nothing but their heads are no posts, unless they are dated.
-        let are_alike = evidence.template > NOTHING.ln() || evidence.dated > 0.0;
-        are_alike.then_some(Choice { candidate, evidence, score: 0.0 })
+        // Records that are alike in nothing but their heads are no posts, unless a date tells them, or a label without links.
+        let is_told = !evidence.is_bare() || candidate.key.is_labelled() && evidence.linked == 0.0;
+        is_told.then_some(Choice { candidate, evidence, score: 0.0 })
     }
 
     /// Whether the records repeat more than their heads, and each other.
     fn repeats(&self) -> bool {
         let Evidence { template, repeats, speaking, .. } = self.evidence;
         template.min(repeats).min(speaking) > NOTHING.ln()
+    }
+}
+
+impl Evidence {
+    /// Whether the records are alike in nothing but their heads, and have no dates.
+    pub(crate) fn is_bare(&self) -> bool {
+        self.template <= NOTHING.ln() && self.dated == 0.0
     }
 }
 
