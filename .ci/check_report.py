@@ -3,8 +3,8 @@
 
     check_report.py KATAGAMI [--pictures FOLDER]
 
-The browser is the system's Chromium with its driver. Reports are made of a set of syllabuses, of result pages, of a mixed site, of Japanese
-pages, of right-to-left pages and of hostile pages, which this program writes. In each, in a light and a dark window: nothing is written to
+The browser is the system's Chromium with its driver. Reports are made of a set of syllabuses, of result pages, of a mixed site, of a site
+with links and of the databases made of it, of Japanese pages, of right-to-left pages and of hostile pages, which this program writes. In each, in a light and a dark window: nothing is written to
 the console, nothing is requested, and every text has the contrast of WCAG AA. Corrections are made by clicking, and the commands that the
 report shows for them are run. With --pictures, the views are also saved as PNG files.
 """
@@ -32,6 +32,9 @@ SETS = {
     "syllabus": ["data/syllabus/a-13"],
     "results": ["data/results/a-edges-10"],
     "mixed": ["data/shop/a-terms", "data/shelf/a-cards", "data/blog/a-replies", "data/forum/a-boxes"],
+    "bookshop": ["data/mixed/a-bookshop"],
+    "database": ["bookshop.sqlite"],
+    "folder": ["bookshop/"],
     "japanese": ["data/shop/f-japanese"],
     "arabic": ["arabic"],
     "hostile": ["hostile"],
@@ -102,6 +105,16 @@ while (walker.nextNode()) {
 return [...poor];
 """
 
+# Changes the view, and waits until it is there.
+GO = r"""
+const [view, done] = arguments;
+if (new URL(view, location.href).hash === location.hash) done();
+else {
+  addEventListener("hashchange", () => setTimeout(done), { once: true });
+  location.hash = view;
+}
+"""
+
 # The elements and attributes of what is shown in a frame.
 FRAME = r"""
 const { head, body } = new DOMParser().parseFromString(arguments[0], "text/html");
@@ -142,8 +155,7 @@ class Browser:
         self.wait("main")
 
     def go(self, view):
-        self.driver.execute_script("location.hash = arguments[0]", view)
-        time.sleep(.3)
+        self.driver.execute_async_script(GO, view)
         self.wait("main")
 
     def all(self, selector):
@@ -221,6 +233,7 @@ def walk(browser, file, pictures):
         browser.scheme(scheme)
         browser.open(file)
         assert len(browser.all(".card")) == len(data["kinds"])
+        check_graph(browser, data)
         browser.check_contrast("site")
         browser.picture(pictures, f"{file.stem}-site-{scheme}")
         for number in range(len(data["kinds"])):
@@ -239,18 +252,18 @@ def walk(browser, file, pictures):
                 assert browser.wait(".inspect h2").text != "Evidence"
             browser.check_contrast("page")
             browser.picture(pictures, f"{file.stem}-page{number}-{scheme}")
-        browser.press("header a", "Spectrum")
-        browser.wait(".spectrum")
-        for button in browser.all(".peaks button"):
-            button.click()
-            assert button.text in browser.wait(".strings h2").text
+        if data["has_pages"]:
+            browser.press("header a", "Spectrum")
+            check_peaks(browser, data)
+        else:
+            assert [link.text for link in browser.all("header a")] == ["Site", "Tables"]
         if browser.all(".charts svg"):
             before = browser.wait(".readout").text
             browser.wait(".charts").send_keys(Keys.END)
             browser.wait(".charts").send_keys(Keys.ARROW_LEFT)
             assert browser.wait(".readout").text != before or len(data["spectrum"]["rows"]) < 3
-        browser.check_contrast("spectrum")
-        browser.picture(pictures, f"{file.stem}-spectrum-{scheme}")
+            browser.check_contrast("spectrum")
+            browser.picture(pictures, f"{file.stem}-spectrum-{scheme}")
         for table in data["tables"]:
             browser.go(f"#table/{table['name']}")
             assert len(browser.all("tbody tr")) == min(len(table["rows"]), 300)
@@ -258,7 +271,8 @@ def walk(browser, file, pictures):
                 assert re.match("https?://", link.get_attribute("href")) and link.get_attribute("rel") == "noopener noreferrer"
             browser.check_contrast("table")
     browser.scheme("light", phone=True)
-    for view in ["#site", f"#page/{data['shown'][0]['page'] + 1}", "#spectrum", f"#table/{data['tables'][-1]['name']}"]:
+    pages = [f"#page/{data['shown'][0]['page'] + 1}", "#spectrum"] if data["has_pages"] else []
+    for view in ["#site", *pages, f"#table/{data['tables'][-1]['name']}"]:
         browser.go(view)
         width = browser.driver.execute_script("return document.documentElement.scrollWidth")
         assert width <= 390, f"{file.name} {view}: {width} wide on a phone"
@@ -266,6 +280,45 @@ def walk(browser, file, pictures):
     browser.scheme("light")
     browser.check_quiet()
     return data
+
+
+def check_graph(browser, data):
+    """The links between kinds are in the graph and in the table beside it, and a reason leads to the pages that are left out for it."""
+    rows = [[cell.text for cell in row.find_elements(By.TAG_NAME, "td")] for row in browser.all(".graph tbody tr")]
+    links = [(int(before.split(":")[0]) - 1, int(to.split(":")[0]) - 1, int(count.replace(",", ""))) for before, to, count, _ in rows if count]
+    assert sorted(links) == sorted(map(tuple, data["links"]))
+    assert len(browser.all(".graph .edge")) == len(rows) and len(browser.all(".graph .node")) == (min(len(data["kinds"]), 10) if rows else 0)
+    names, pages = next([[name for name, _ in table["columns"]], table["rows"]] for table in data["tables"] if table["name"] == "pages")
+    copies = sum(int(row[3] or 0) for row in rows)
+    assert copies == sum(row[names.index("same_as")] is not None for row in pages)
+    for link in browser.all("[href^='#table/pages/']")[:1]:
+        left = [row for row in pages if row[names.index("left_out")] and f": {row[names.index('left_out')]}" in link.find_element(By.XPATH, "..").text]
+        link.click()
+        assert len(browser.all("tbody tr")) == len(left) == int(browser.wait(".tables .hint").text.split()[0])
+        browser.go("#site")
+
+
+def check_peaks(browser, data):
+    """A peak that is chosen gives its strings and the pages of its group, on which the strings are tinted."""
+    browser.wait(".spectrum")
+    shown = {page["page"]: page for page in data["shown"]}
+    for number, (button, peak) in enumerate(zip(browser.all(".peaks button"), data["spectrum"]["peaks"])):
+        button.click()
+        assert len(browser.all(".tinted ol li")) == len(peak["strings"]) and len(browser.all(".tinted ul li")) == len(peak["pages"])
+        pages = [page for page, _ in peak["pages"] if page in shown]
+        assert len(browser.all(".tinted ul button")) == len(pages)
+        if pages:
+            tinted = browser.driver.execute_script("return [...document.querySelectorAll('.source.peak .t')].map((part) => part.textContent).join('')")
+            assert tinted == "".join(part_of(shown[pages[0]]["source"], *place) for place in shown[pages[0]]["peaks"][number])
+            # A string of 400 characters may be cut; bytes that are no whole character are written as `\\x..`.
+            longest = peak["strings"][0]
+            assert not 10 < len(longest) < 400 or "\\x" in longest or longest in tinted, (longest, tinted)
+            assert 'class="peak"' in browser.wait(".tinted iframe").get_attribute("srcdoc")
+
+
+def part_of(text, start, end):
+    """A part of a text by its UTF-16 units."""
+    return text.encode("utf-16-le")[2 * start:2 * end].decode("utf-16-le")
 
 
 def fields_of(data, table):
@@ -358,6 +411,11 @@ def main():
         try:
             for name, inputs in SETS.items():
                 file = folder / f"{name}.html"
+                if name in ("database", "folder"):
+                    made = subprocess.run([program, "site", *SETS["bookshop"], "-q", "-o", *inputs], cwd=folder, capture_output=True, text=True)
+                    if made.returncode:
+                        print(f"NOT RUN: {name}: {made.stderr.strip()}")
+                        continue
                 run(program, ["report", *inputs, "-q", "-o", file.name], folder)
                 data = walk(browser, file, pictures)
                 if name == "results":

@@ -181,13 +181,27 @@ pub fn contents(documents: &[Document]) -> Vec<Content> {
 /// once.
 #[must_use]
 pub fn described(documents: &[Document]) -> Vec<(Content, Metadata)> {
-    let found = site::read_with_trees(documents, |document, tree, page, comments, finder| {
-        let content = page.content(document, &finder.chosen(page, comments), comments, finder);
+    described_and_explained(documents, |_| false).0
+}
+
+/// As [`described`], with the decision on each block of those pages whose numbers are wanted, none for others.
+#[must_use]
+pub fn described_and_explained(
+    documents: &[Document],
+    is_wanted: impl Fn(usize) -> bool + Sync,
+) -> (Vec<(Content, Metadata)>, Vec<Vec<Verdict>>) {
+    let found = site::read_with_trees(documents, |number, tree, page, comments, finder| {
+        let document = &documents[number];
+        let article = finder.chosen(page, comments);
+        let content = page.content(document, &article, comments, finder);
         let draft = metadata::DraftMetadata::new(document, tree, &content);
-        (content, draft)
+        let explain = || verdict::verdicts(document.text(), page, comments, finder, &article);
+        let verdicts = if is_wanted(number) { explain() } else { Vec::new() };
+        ((content, verdicts), draft)
     });
-    let (contents, drafts): (Vec<Content>, Vec<metadata::DraftMetadata>) = found.into_iter().unzip();
-    contents.into_iter().zip(metadata::compared(drafts)).collect()
+    let (found, drafts): (Vec<_>, Vec<metadata::DraftMetadata>) = found.into_iter().unzip();
+    let (contents, verdicts): (Vec<Content>, _) = found.into_iter().unzip();
+    (contents.into_iter().zip(metadata::compared(drafts)).collect(), verdicts)
 }
 
 /// Returns the content of each page, and for each of its blocks the decision with its reason.

@@ -154,15 +154,15 @@ pub(super) fn read<T: Send>(
     })
 }
 
-/// Like [`read`], but `then` also gets the tree of the page, which takes about as much memory as the page.
+/// Like [`read`], but `then` gets the number of the page and its tree, which takes about as much memory as the page.
 pub(super) fn read_with_trees<T: Send>(
     documents: &[Document],
-    then: impl Fn(&Document, &Tree<'_>, &Page, &[CommentBlocks], &ArticleFinder<'_>) -> T + Sync,
+    then: impl Fn(usize, &Tree<'_>, &Page, &[CommentBlocks], &ArticleFinder<'_>) -> T + Sync,
 ) -> Vec<T> {
     let read = |document| Page::with_tree(Document::text(document));
     let (pages, trees): (Vec<Page>, Vec<Tree<'_>>) = documents.par_iter().counted().map(read).unzip();
     read_pages(pages, OwnTextRule::OnePage, |number, page, comments, finder| {
-        then(&documents[number], &trees[number], page, comments, finder)
+        then(number, &trees[number], page, comments, finder)
     })
 }
 

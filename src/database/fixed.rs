@@ -1,6 +1,6 @@
 //! The tables that every crawl has: pages, kinds, articles, comments, posts, and what pages state.
 
-use super::{Table, number, optional, page_cell, text};
+use super::{FoundKind, Table, number, optional, page_cell, text};
 use crate::ask::StatedValue;
 use crate::content::markup::{PageMarkup, RepeatedImages, markdown};
 use crate::content::{Content, Fact, Metadata, copies};
@@ -62,8 +62,28 @@ pub(super) fn pages(
     Table { name: "pages".to_owned(), columns, key: 1, rows: (0..documents.len()).map(row).collect() }
 }
 
+impl FoundKind {
+    /// A kind with the tables that were made for it alone.
+    pub(super) fn new((kind, tables): (Kind, Vec<String>), documents: &[Document]) -> Self {
+        let place = PageKind::ALL.iter().position(|&one| one == kind.kind).expect("it is one of all");
+        let own: &[&str] = match kind.kind {
+            PageKind::Article => &["articles", "comments"],
+            PageKind::Thread => &["posts"],
+            _ => &[],
+        };
+        FoundKind {
+            what: kind.kind,
+            probability: rounded(kind.probabilities[place]),
+            second: kind.other,
+            example: documents[kind.pages[0]].name().to_owned(),
+            tables: own.iter().map(|&name| name.to_owned()).chain(tables).collect(),
+            pages: kind.pages,
+        }
+    }
+}
+
 /// A row for each kind.
-pub(super) fn kinds_table(kinds: &[Kind], tables: &[Vec<String>], documents: &[Document]) -> Table {
+pub(super) fn kinds_table(kinds: &[FoundKind]) -> Table {
     let columns = vec![
         number("kind"),
         text("what"),
@@ -73,26 +93,18 @@ pub(super) fn kinds_table(kinds: &[Kind], tables: &[Vec<String>], documents: &[D
         text("example"),
         Column { name: "tables".to_owned(), shape: Shape::Many },
     ];
-    let row = |(number, (kind, tables)): (usize, (&Kind, &Vec<String>))| {
-        let place = PageKind::ALL.iter().position(|&one| one == kind.kind).expect("it is one of all");
-        let own = match kind.kind {
-            PageKind::Article => vec!["articles", "comments"],
-            PageKind::Thread => vec!["posts"],
-            _ => Vec::new(),
-        };
-        let own = own.into_iter().map(str::to_owned).chain(tables.iter().cloned()).collect();
+    let row = |(number, kind): (usize, &FoundKind)| {
         vec![
             Cell::count(number + 1),
-            Cell::Text(kind.kind.name().to_owned()),
-            Cell::Number(rounded(kind.probabilities[place])),
-            optional(kind.other.map(PageKind::name)),
+            Cell::Text(kind.what.name().to_owned()),
+            Cell::Number(kind.probability),
+            optional(kind.second.map(PageKind::name)),
             Cell::count(kind.pages.len()),
-            kind.pages.first().map_or(Cell::Missing, |&page| Cell::Text(documents[page].name().to_owned())),
-            Cell::List(own),
+            Cell::Text(kind.example.clone()),
+            Cell::List(kind.tables.clone()),
         ]
     };
-    let rows = kinds.iter().zip(tables).enumerate().map(row).collect();
-    Table { name: "kinds".to_owned(), columns, key: 1, rows }
+    Table { name: "kinds".to_owned(), columns, key: 1, rows: kinds.iter().enumerate().map(row).collect() }
 }
 
 /// A row for each article.

@@ -19,6 +19,7 @@ mod kind_tables;
 mod link;
 mod name;
 mod place;
+mod stored;
 mod typed;
 
 pub use self::link::Joined;
@@ -29,7 +30,7 @@ use self::kind_tables::KindTables;
 use self::link::Addresses;
 use self::name::Names;
 use crate::ask::Lists;
-use crate::content::described;
+use crate::content::described_and_explained;
 use crate::document::Corpus;
 use crate::forum::threads;
 use crate::kind::{Kind, PageKind, kinds_of_trees};
@@ -47,9 +48,26 @@ pub struct Database {
     /// Which rows lead to a page of its own.
     pub joined: Vec<Joined>,
     /// The kinds of the pages.
-    pub kinds: Vec<Kind>,
+    pub kinds: Vec<FoundKind>,
     /// Where rows and values are, on some pages of each kind.
     pub places: Places,
+}
+
+/// A kind of pages, as the table `kinds` says it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FoundKind {
+    /// The most probable kind.
+    pub what: PageKind,
+    /// How probable it is.
+    pub probability: f64,
+    /// The second kind, if it is nearly as probable.
+    pub second: Option<PageKind>,
+    /// The numbers of its pages, in ascending order.
+    pub pages: Vec<usize>,
+    /// The name of the first.
+    pub example: String,
+    /// The names of the tables that its pages may have rows in.
+    pub tables: Vec<String>,
 }
 
 /// A table.
@@ -80,7 +98,7 @@ pub fn database_with_places(corpus: &Corpus, most: usize) -> Database {
     let kinds = kinds_of_trees(&documents.iter().collect::<Vec<_>>(), &trees);
     let mut places = Places::of_each(&kinds, most);
     let addresses = Addresses::new(documents);
-    let described = described(documents);
+    let (described, verdicts) = described_and_explained(documents, |page| places.of(page).is_some());
     let has = |wanted: PageKind| kinds.iter().any(|kind| kind.kind == wanted);
     let posts = if has(PageKind::Thread) { threads(documents).pages } else { Vec::new() };
     let (listed, trees) = if has(PageKind::List) { (documents, trees) } else { Default::default() };
@@ -109,7 +127,7 @@ pub fn database_with_places(corpus: &Corpus, most: usize) -> Database {
     let mut of_articles = is(PageKind::Article);
     of_articles.extend(kinds.iter().filter(may_be).flat_map(|kind| &kind.pages));
     of_articles.sort_unstable();
-    places.add_articles(&of_articles, &described);
+    places.add_articles(&of_articles, &described, &verdicts);
     places.add_posts(&is(PageKind::Thread), &posts);
     let texts = [
         articles(&of_articles, documents, &whole, &described),
@@ -124,7 +142,9 @@ pub fn database_with_places(corpus: &Corpus, most: usize) -> Database {
     }
     let joined = link::joined(&links, &tables);
     let pages = pages(&kinds, documents, &described, &rows);
-    let mut all = vec![kinds_table(&kinds, &of_kinds, documents), pages];
+    let kinds: Vec<FoundKind> =
+        kinds.into_iter().zip(of_kinds).map(|of| FoundKind::new(of, documents)).collect();
+    let mut all = vec![kinds_table(&kinds), pages];
     all.extend(tables);
     let stated = all_stated(documents, &whole);
     if !stated.rows.is_empty() {

@@ -5,7 +5,7 @@
 
 use super::Table;
 use crate::ask::{PageList, Tables};
-use crate::content::{Content, Metadata, TextKind};
+use crate::content::{Content, Metadata, TextKind, Verdict};
 use crate::forum::Post;
 use crate::kind::Kind;
 use crate::report::{Column, Fields, GroupRow, left_out};
@@ -147,8 +147,13 @@ impl Places {
         }
     }
 
-    /// Adds those of articles and comments.
-    pub(super) fn add_articles(&mut self, pages: &[usize], described: &[(Content, Metadata)]) {
+    /// Adds those of articles and comments, and of the blocks that are neither.
+    pub(super) fn add_articles(
+        &mut self,
+        pages: &[usize],
+        described: &[(Content, Metadata)],
+        verdicts: &[Vec<Verdict>],
+    ) {
         let value = |table: &str, record, column: &str| Role::Value {
             table: table.to_owned(),
             record,
@@ -157,6 +162,11 @@ impl Places {
         };
         for &page in pages {
             let Some(of_page) = self.0.get_mut(&page) else { continue };
+            for verdict in verdicts[page].iter().filter(|verdict| !verdict.fate.is_content()) {
+                let Verdict { span, fate, pages, .. } = verdict;
+                let why = if *pages > 1 { format!("{fate} ({pages} pages)") } else { fate.to_string() };
+                of_page.add(*span, Role::LeftOut(why));
+            }
             let content = &described[page].0;
             let headline = content.headline.as_ref().map(|headline| headline.span);
             for text in &content.text {

@@ -1,6 +1,6 @@
 //! Computes which bytes of a page are template, and how well that agrees with a known template.
 
-use super::Template;
+use super::{Template, TemplateElement};
 use crate::index::Text;
 use crate::token::Span;
 
@@ -91,8 +91,14 @@ fn share(part: u64, whole: u64) -> f64 {
 /// template.
 #[must_use]
 pub fn masks<'a>(text: &Text, templates: impl IntoIterator<Item = &'a Template>) -> Vec<Mask> {
+    element_masks(text, templates.into_iter().flat_map(|template| &template.elements))
+}
+
+/// The mask that these strings make for every document of the text, in order.
+#[must_use]
+pub fn element_masks<'a>(text: &Text, elements: impl IntoIterator<Item = &'a TemplateElement>) -> Vec<Mask> {
     let mut spans = vec![Vec::new(); text.documents() as usize];
-    for element in templates.into_iter().flat_map(|template| &template.elements) {
+    for element in elements {
         for &place in &element.places {
             spans[text.document(place) as usize].extend(text.spans(place, element.len));
         }

@@ -18,7 +18,7 @@ pub use align::Aligner;
 pub(crate) use chance::ChanceModel;
 #[doc(hidden)]
 pub use mask::Agreement;
-pub use mask::{Mask, masks};
+pub use mask::{Mask, element_masks, masks};
 #[doc(hidden)]
 pub use maximal::maximal_strings;
 #[doc(hidden)]

@@ -3,11 +3,16 @@
 use crate::document::{Corpus, Document};
 use crate::index::{Index, Memory, TextReader};
 use crate::report::{SpectrumRow, spectrum_rows, spelling};
-use crate::spectrum::{Frequency, Lengths, Peak, PeakFinder, PowerLaw, Spectrum};
-use crate::template::{Aligner, Mask, masks, maximal_strings, templates};
+use crate::spectrum::{Frequency, Lengths, PeakFinder, PowerLaw, Spectrum};
+use crate::template::{Aligner, Mask, TemplateElement, element_masks, masks, maximal_strings, templates};
 use crate::token::Resolution;
 use serde::Serialize;
 use std::collections::BTreeMap;
+
+/// The most strings of a peak that are tinted in pages, and the fewest symbols of one: those of the longest strings of the spectrum
+/// (`Lengths::DISCOVERY`). Shorter ones, such as `the `, are on as many pages by chance.
+const TINTED: usize = 400;
+const LONG: u32 = 10;
 
 /// The most frequencies, peaks, strings of a peak, pages of a peak, and characters of a string that are shown.
 const FREQUENCIES: usize = 4000;
@@ -30,19 +35,28 @@ pub(super) struct Figure {
     peaks: Vec<ShownPeak>,
 }
 
-/// A peak with its strings, and the names of the pages that have the longest one.
+/// A peak with its strings, and its group: the pages that have most of their text in common.
 #[derive(Debug, Serialize)]
 struct ShownPeak {
     frequency: u32,
     strings: Vec<String>,
-    pages: Vec<String>,
+    /// The numbers and names of the pages.
+    pages: Vec<(usize, String)>,
     /// How many strings and pages there are.
     of: (usize, usize),
 }
 
-/// The spectrum of pages, and the template of those that are shown, by their numbers. If the pages are too large, those that are
+/// What is tinted on a page.
+#[derive(Debug, Default)]
+pub(super) struct Tints {
+    pub(super) template: Mask,
+    /// The strings of each peak.
+    pub(super) peaks: Vec<Mask>,
+}
+
+/// The spectrum of pages, and the tints of those that it is of, by their numbers. If the pages are too large, those that are
 /// shown and some of the others count.
-pub(super) fn of(corpus: &Corpus, shown: &[(usize, usize)]) -> (Option<Figure>, BTreeMap<usize, Mask>) {
+pub(super) fn of(corpus: &Corpus, shown: &[(usize, usize)]) -> (Option<Figure>, BTreeMap<usize, Tints>) {
     let documents = corpus.documents();
     let numbers = sample(documents, shown);
     let some: Corpus;
@@ -60,16 +74,30 @@ pub(super) fn of(corpus: &Corpus, shown: &[(usize, usize)]) -> (Option<Figure>, 
     let peaks = PeakFinder::counting(unit).find(&spectrum);
     let rows = spectrum_rows(&spectrum, line, &peaks, None).enumerate();
     let rows = rows.filter(|(at, row)| *at < FREQUENCIES || row.peak.is_some()).map(|(_, row)| row);
+    let frequencies: Vec<u32> = peaks.iter().take(PEAKS).map(|peak| peak.row.frequency).collect();
+    let found = maximal_strings(&index, unit, &frequencies, TINTED);
+    let peak_masks: Vec<Vec<Mask>> = found
+        .iter()
+        .map(|(strings, _)| strings.iter().filter(|string| string.len >= LONG))
+        .map(|strings| element_masks(index.text(), strings))
+        .collect();
+    let peaks = frequencies.into_iter().zip(found);
     let figure = Figure {
         pages: numbers.len(),
         symbols: index.text().len() - index.text().documents(),
         unit: if unit == Frequency::Documents { "pages" } else { "occurrences" },
         rows: rows.collect(),
         law: line.map(|line| (line.exponent, line.fit)),
-        peaks: shown_peaks(corpus, &index, unit, &peaks),
+        peaks: peaks.map(|peak| ShownPeak::new(corpus, &index, &numbers, peak)).collect(),
     };
-    let found = masks(index.text(), &templates(&index, Aligner::new()));
-    (Some(figure), numbers.into_iter().zip(found).collect())
+    let mut tints: Vec<Tints> = masks(index.text(), &templates(&index, Aligner::new()))
+        .into_iter()
+        .map(|template| Tints { template, ..Tints::default() })
+        .collect();
+    for masks in peak_masks {
+        tints.iter_mut().zip(masks).for_each(|(tints, mask)| tints.peaks.push(mask));
+    }
+    (Some(figure), numbers.into_iter().zip(tints).collect())
 }
 
 /// The pages whose substrings are counted: those that are shown, then others, evenly spaced, as many as their number of bytes allows.
@@ -91,25 +119,33 @@ fn sample(documents: &[Document], shown: &[(usize, usize)]) -> Vec<usize> {
     (0..documents.len()).filter(|&page| taken[page]).collect()
 }
 
-/// The highest peaks with their longest strings.
-fn shown_peaks(corpus: &Corpus, index: &Index, unit: Frequency, peaks: &[Peak]) -> Vec<ShownPeak> {
-    let frequencies: Vec<u32> = peaks.iter().take(PEAKS).map(|peak| peak.row.frequency).collect();
-    let found = maximal_strings(index, unit, &frequencies, STRINGS);
-    let peak = |(frequency, (strings, count)): (u32, (Vec<crate::template::TemplateElement>, usize))| {
-        let text = |element| {
-            let text: String = spelling(corpus, index.text(), element).chars().take(CHARS).collect();
-            text
+impl ShownPeak {
+    /// A peak of a corpus whose pages have these numbers, by its frequency, strings and their count.
+    fn new(
+        corpus: &Corpus,
+        index: &Index,
+        numbers: &[usize],
+        (frequency, (strings, count)): (u32, (Vec<TemplateElement>, usize)),
+    ) -> Self {
+        let mut sets: BTreeMap<Vec<u32>, u64> = BTreeMap::new();
+        for string in &strings {
+            let mut pages: Vec<u32> =
+                string.places.iter().map(|&place| index.text().document(place)).collect();
+            pages.dedup();
+            *sets.entry(pages).or_default() += u64::from(string.len);
+        }
+        let group = sets.into_iter().max_by_key(|(_, symbols)| *symbols).map(|(pages, _)| pages);
+        let group = group.unwrap_or_default();
+        let text = |element| spelling(corpus, index.text(), element).chars().take(CHARS).collect();
+        let page = |&page: &u32| {
+            let page = page as usize;
+            (numbers[page], corpus.documents()[page].name().to_owned())
         };
-        let places = strings.first().map(|string| &*string.places).unwrap_or_default();
-        let mut pages: Vec<u32> = places.iter().map(|&place| index.text().document(place)).collect();
-        pages.dedup();
-        let name = |&page: &u32| corpus.documents()[page as usize].name().to_owned();
         ShownPeak {
             frequency,
-            of: (count, pages.len()),
-            strings: strings.iter().map(text).collect(),
-            pages: pages.iter().take(PAGES).map(name).collect(),
+            of: (count, group.len()),
+            strings: strings.iter().take(STRINGS).map(text).collect(),
+            pages: group.iter().take(PAGES).map(page).collect(),
         }
-    };
-    frequencies.iter().copied().zip(found).map(peak).collect()
+    }
 }

@@ -17,7 +17,7 @@ use sha2::{Digest, Sha256};
 use std::io::{self, Write};
 
 /// The modules of the program, each behind those that it uses. Written one behind the other they are one module.
-const MODULES: [&str; 9] = [
+const MODULES: [&str; 10] = [
     include_str!("web/dom.js"),
     include_str!("web/data.js"),
     include_str!("web/frame.js"),
@@ -26,6 +26,7 @@ const MODULES: [&str; 9] = [
     include_str!("web/table.js"),
     include_str!("web/spectrum.js"),
     include_str!("web/kind.js"),
+    include_str!("web/graph.js"),
     include_str!("web/main.js"),
 ];
 

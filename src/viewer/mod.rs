@@ -1,6 +1,6 @@
 //! What was found on pages, as one HTML file that shows it: the kinds, the pages with what was read from them, the tables, the spectrum.
 //!
-//! In: pages, and the [`Database`] made of them. Out: a [`Viewer`], a plain value that is the file's data, and the file ([`write()`]).
+//! In: pages, and the [`Database`] made of them, or a database alone. Out: a [`Viewer`], a plain value that is the file's data, and the file ([`write()`]).
 //!
 //! ```text
 //! <script type="application/json">{"kinds": .., "shown": [{"source": .., "marks": ..}], "tables": .., "spectrum": ..}</script>
@@ -22,11 +22,10 @@ pub use self::file::write;
 use self::figure::Figure;
 use self::page::ShownPage;
 use self::row::ShownTable;
-use crate::content::{Verdict, explained};
-use crate::database::{Database, Joined, database_with_places, page_of, spread};
+use crate::database::{Database, FoundKind, Joined, database_with_places, page_of, spread};
 use crate::document::{Corpus, Document};
-use crate::kind::{Kind, PageKind};
-use crate::report::{Cell, rounded};
+use crate::kind::PageKind;
+use crate::report::Cell;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -40,15 +39,14 @@ const TABLE_BYTES: usize = 8_000_000;
 /// The most bytes of pages whose substrings are counted, which takes a few seconds.
 const INDEXED: usize = 8_000_000;
 
-/// The most pages of a kind by which the blocks of its articles are judged again, for the reasons: a limit on the time.
-const JUDGED: usize = 40;
-
 /// What a viewer shows.
 #[derive(Debug, Serialize)]
 pub struct Viewer<'a> {
-    /// The number of pages that were read.
+    /// The number of pages.
     pages: usize,
-    kinds: Vec<ShownKind>,
+    /// Whether the pages were at hand, so that some are shown.
+    has_pages: bool,
+    kinds: Vec<ShownKind<'a>>,
     tables: Vec<ShownTable<'a>>,
     /// The pages that are in the file.
     shown: Vec<ShownPage<'a>>,
@@ -70,13 +68,14 @@ pub struct Arguments {
 
 /// A kind of pages.
 #[derive(Debug, Serialize)]
-struct ShownKind {
+struct ShownKind<'a> {
     what: &'static str,
-    /// The probability of each kind, the most probable one first.
-    probabilities: Vec<(&'static str, f64)>,
+    probability: f64,
     second: Option<&'static str>,
     pages: usize,
-    tables: Vec<String>,
+    /// The name of a page.
+    example: &'a str,
+    tables: Vec<&'a str>,
     arguments: Arguments,
 }
 
@@ -91,18 +90,13 @@ impl<'a> Viewer<'a> {
     #[must_use]
     pub fn new(corpus: &'a Corpus, found: &'a Database, arguments: impl Fn(usize) -> Arguments) -> Self {
         let documents = corpus.documents();
-        let kinds = (0..)
-            .zip(&found.kinds)
-            .map(|(number, kind)| ShownKind::new(number, kind, found, arguments(number)));
         let numbers = shown(&found.kinds, documents);
-        let mut verdicts = verdicts(&found.kinds, documents, &numbers);
-        let (spectrum, mut masks) = figure::of(corpus, &numbers);
+        let (spectrum, mut tints) = figure::of(corpus, &numbers);
         let mut bytes = 0;
         let mut shown = Vec::new();
         for (kind, page) in numbers {
-            let judged = verdicts.remove(&page).unwrap_or_default();
-            let mask = masks.remove(&page).unwrap_or_default();
-            let page = ShownPage::new(kind, page, &documents[page], found, (&mask, &judged));
+            let tints = tints.remove(&page).unwrap_or_default();
+            let page = ShownPage::new(kind, page, &documents[page], found, &tints);
             let size = file::size(&page);
             if bytes + size <= PAGE_BYTES {
                 bytes += size;
@@ -110,38 +104,49 @@ impl<'a> Viewer<'a> {
             }
         }
         shown.sort_by_key(|page| (page.kind, page.page));
+        Viewer { has_pages: true, spectrum, ..Viewer::of_tables(found, shown, arguments) }
+    }
+
+    /// A viewer of a database whose pages are not at hand.
+    #[must_use]
+    pub fn of_database(found: &'a Database) -> Self {
+        Viewer::of_tables(found, Vec::new(), |_| Arguments::default())
+    }
+
+    fn of_tables(
+        found: &'a Database,
+        shown: Vec<ShownPage<'a>>,
+        arguments: impl Fn(usize) -> Arguments,
+    ) -> Self {
         let numbers: Vec<usize> = shown.iter().map(|page| page.page).collect();
+        let kinds = found.kinds.iter().enumerate();
         Viewer {
-            pages: documents.len(),
-            kinds: kinds.collect(),
+            pages: found.table("pages").map_or(0, |pages| pages.rows.len()),
+            has_pages: false,
+            kinds: kinds.map(|(number, kind)| ShownKind::new(kind, found, arguments(number))).collect(),
             tables: row::shown(&found.tables, &numbers, TABLE_BYTES),
             shown,
             joined: found.joined.iter().map(|Joined { table, column, to }| [&**table, column, to]).collect(),
             links: links(found),
-            spectrum,
+            spectrum: None,
         }
     }
 }
 
-impl ShownKind {
-    fn new(number: usize, kind: &Kind, found: &Database, arguments: Arguments) -> Self {
-        let mut probabilities: Vec<(&str, f64)> =
-            PageKind::ALL.iter().map(|kind| kind.name()).zip(kind.probabilities.map(rounded)).collect();
-        probabilities.sort_by(|a, b| b.1.total_cmp(&a.1));
-        let of_kind = |table: &crate::database::Table| {
-            let row = table.rows.get(number)?;
-            Some(row[table.column("tables")?].clone())
-        };
-        let tables = match found.table("kinds").and_then(of_kind) {
-            Some(Cell::List(tables)) => tables,
-            _ => Vec::new(),
-        };
+impl<'a> ShownKind<'a> {
+    fn new(kind: &'a FoundKind, found: &Database, arguments: Arguments) -> Self {
         ShownKind {
-            what: kind.kind.name(),
-            probabilities,
-            second: kind.other.map(PageKind::name),
+            what: kind.what.name(),
+            probability: kind.probability,
+            second: kind.second.map(PageKind::name),
             pages: kind.pages.len(),
-            tables: tables.into_iter().filter(|table| found.table(table).is_some()).collect(),
+            example: &kind.example,
+            tables: kind
+                .tables
+                .iter()
+                .filter(|table| found.table(table).is_some())
+                .map(|table| &**table)
+                .collect(),
             arguments,
         }
     }
@@ -149,8 +154,8 @@ impl ShownKind {
 
 /// The pages that are shown, each with the number of its kind: the first of each kind, then the second of each, and so on, so that each
 /// kind has some if they do not fit.
-fn shown(kinds: &[Kind], documents: &[Document]) -> Vec<(usize, usize)> {
-    let of_kind = |(number, kind): (usize, &Kind)| {
+fn shown(kinds: &[FoundKind], documents: &[Document]) -> Vec<(usize, usize)> {
+    let of_kind = |(number, kind): (usize, &FoundKind)| {
         spread(&kind.pages, SHOWN_OF_KIND)
             .enumerate()
             .map(move |(round, page)| (round, number, page))
@@ -160,28 +165,6 @@ fn shown(kinds: &[Kind], documents: &[Document]) -> Vec<(usize, usize)> {
     all.sort_unstable();
     let is_small = |&(_, _, page): &(usize, usize, usize)| documents[page].text().len() < PAGE_BYTES;
     all.into_iter().filter(is_small).map(|(_, kind, page)| (kind, page)).collect()
-}
-
-/// For each page that is shown and may be an article, the decision on each of its blocks.
-fn verdicts(
-    kinds: &[Kind],
-    documents: &[Document],
-    shown: &[(usize, usize)],
-) -> BTreeMap<usize, Vec<Verdict>> {
-    let mut all = BTreeMap::new();
-    for (number, kind) in kinds.iter().enumerate() {
-        if !matches!(kind.kind, PageKind::Article) && kind.other != Some(PageKind::Article) {
-            continue;
-        }
-        let of_kind = shown.iter().filter(|(kind, _)| *kind == number).map(|(_, page)| *page);
-        let mut pages: Vec<usize> = of_kind.clone().chain(spread(&kind.pages, JUDGED)).collect();
-        pages.sort_unstable();
-        pages.dedup();
-        let some: Vec<Document> = pages.iter().map(|&page| documents[page].clone()).collect();
-        let judged = pages.into_iter().zip(explained(&some)).map(|(page, (_, verdicts))| (page, verdicts));
-        all.extend(judged.filter(|(page, _)| of_kind.clone().any(|shown| shown == *page)));
-    }
-    all
 }
 
 /// How many links lead from a kind to another one.

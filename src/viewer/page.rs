@@ -1,7 +1,7 @@
 //! A page with its elements, its template, and what was found on it. All positions are in units of UTF-16.
 
+use super::figure::Tints;
 use super::place::Units;
-use crate::content::Verdict;
 use crate::database::{Database, Role};
 use crate::document::Document;
 use crate::page::{Element, Tree};
@@ -26,6 +26,8 @@ pub(super) struct ShownPage<'a> {
     nodes: Vec<Node>,
     /// The ranges that are template.
     template: Vec<[u32; 2]>,
+    /// Those of the strings of each peak.
+    peaks: Vec<Vec<[u32; 2]>>,
     marks: Vec<Mark<'a>>,
     /// Why its list is this one.
     group: Option<&'a GroupRow>,
@@ -85,7 +87,7 @@ impl<'a> ShownPage<'a> {
         page: usize,
         document: &'a Document,
         found: &'a Database,
-        (mask, judged): (&Mask, &[Verdict]),
+        tints: &Tints,
     ) -> Self {
         let source = document.text();
         let units = Units::of(source);
@@ -93,12 +95,10 @@ impl<'a> ShownPage<'a> {
         let of_page = places.iter().flat_map(|places| &places.all);
         let mut marks: Vec<Mark> =
             of_page.map(|place| Mark::new(units.span(place.span), &place.role)).collect();
-        let out = judged.iter().filter(|verdict| !verdict.fate.is_content());
-        let out = out.map(|verdict| (verdict.span, verdict.fate.to_string(), verdict.pages));
-        marks.extend(out.map(|(span, fate, pages)| {
-            let why = if pages > 1 { format!("{fate} ({pages} pages)") } else { fate };
-            Mark::out(units.span(span), why)
-        }));
+        let ranges = |mask: &Mask| -> Vec<[u32; 2]> {
+            let ranges = mask.spans().iter().map(|&span| units.span(span));
+            ranges.filter(|[start, end]| start < end).collect()
+        };
         // A part comes behind what it is a part of.
         marks.sort_by_key(|mark| (mark.start, Reverse(mark.end)));
         marks.dedup();
@@ -109,12 +109,8 @@ impl<'a> ShownPage<'a> {
             url: document.url(),
             source,
             nodes: nodes(source, &units),
-            template: mask
-                .spans()
-                .iter()
-                .map(|&span| units.span(span))
-                .filter(|[start, end]| start < end)
-                .collect(),
+            template: ranges(&tints.template),
+            peaks: tints.peaks.iter().map(ranges).collect(),
             marks,
             group: places.and_then(|places| places.group.as_ref()),
         }
@@ -122,12 +118,9 @@ impl<'a> ShownPage<'a> {
 }
 
 impl<'a> Mark<'a> {
-    fn out([start, end]: [u32; 2], why: String) -> Self {
-        Mark { start, end, role: "out", table: None, record: None, column: None, field: None, why: Some(why) }
-    }
-
-    fn new(span: [u32; 2], role: &'a Role) -> Self {
-        let mark = Mark { why: None, ..Mark::out(span, String::new()) };
+    fn new([start, end]: [u32; 2], role: &'a Role) -> Self {
+        let mark =
+            Mark { start, end, role: "out", table: None, record: None, column: None, field: None, why: None };
         match role {
             Role::Record { table, record } => {
                 Mark { role: "record", table: Some(table), record: Some(*record), ..mark }

@@ -35,7 +35,7 @@ const NAMED_IN: [(&str, &[&str]); 14] = [
     ("iri_string", &["record/address.rs"]),
     ("base64", &["viewer/file.rs"]),
     ("sha2", &["viewer/file.rs"]),
-    ("parquet", &["cli/writer/column_file.rs"]),
+    ("parquet", &["cli/writer/column_file.rs", "cli/stored/column_file.rs"]),
     ("rusqlite", &["cli/site/sqlite.rs"]),
     ("unicode_width", &["cli/writer/text.rs"]),
     ("terminal_size", &["cli/place.rs"]),

@@ -6,7 +6,7 @@ use super::choice::{FieldArgs, SelectionArgs};
 use super::ending;
 use super::extract::read_wrapper;
 use super::faults::NAMED;
-use super::file::write_file;
+use super::place::Place;
 use super::screen::message;
 use super::verb::{Frame, Outcome, Verb};
 use crate::writer::{padded, unwritten};
@@ -15,7 +15,7 @@ use hashbrown::HashSet;
 use katagami::document::{Corpus, Document};
 use katagami::error::{Error, ErrorKind, Result};
 use katagami::wrapper::{Fate, Field, FieldChange, Learner, Reference, Rows, Shape, Template, Wrapper};
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 /// A wrapper, learned from pages without examples: the template and its fields, to read new pages with.
@@ -25,6 +25,7 @@ use std::path::PathBuf;
 ///
 /// Example: katagami learn data/syllabus/a-13 -o wrapper.json
 #[derive(Args, Debug)]
+#[command(mut_arg("output", |output| output.help("File for the wrapper, a JSON file, instead of standard output; it appears when it is complete")))]
 pub(super) struct Learn {
     #[command(flatten)]
     input: InputArgs,
@@ -41,9 +42,8 @@ pub(super) struct Learn {
     /// Wrapper of the pages before a redesign: fields that are the same keep the names that they have in this wrapper
     #[arg(long, value_name = "FILE")]
     update: Option<PathBuf>,
-    /// File for the wrapper, a JSON file, instead of standard output; it appears when it is complete
-    #[arg(long, short, value_name = "FILE")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    place: Place,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -59,7 +59,7 @@ enum RowShape {
 
 impl Verb for Learn {
     fn frame(&self) -> Frame<'_> {
-        Frame { input: Some(&self.input), ..Frame::default() }
+        Frame::new(&self.input, &self.place)
     }
 
     fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
@@ -83,14 +83,8 @@ impl Verb for Learn {
         let edit = self.wanted.edit();
         let wrapper = if edit.is_empty() { wrapper } else { wrapper.edit(&edit)? };
         let write = |out: &mut dyn Write| wrapper.write_json(out).map_err(unwritten);
-        let Some(path) = &self.output else {
-            let mut out = BufWriter::new(out);
-            write(&mut out)?;
-            out.flush().map_err(unwritten)?;
-            return Ok(Outcome::Found);
-        };
-        write_file(path, write)?;
-        if !self.input.is_quiet() {
+        self.place.write(out, write)?;
+        if self.place.output.is_some() && !self.input.is_quiet() {
             describe(&wrapper, self.explain, out)
                 .and_then(|()| describe_changes(&changes, out))
                 .map_err(unwritten)?;
@@ -102,7 +96,7 @@ impl Verb for Learn {
 impl Learn {
     /// Refuses a file name with the ending of a table or of a compressed file.
     fn refuse_tables(&self) -> Result<()> {
-        let Some(path) = &self.output else { return Ok(()) };
+        let Some(path) = &self.place.output else { return Ok(()) };
         let (ending, packing) = ending::of(path);
         let is_table =
             matches!(ending.as_deref(), Some("csv" | "tsv" | "tab" | "jsonl" | "ndjson" | "parquet"));

@@ -31,6 +31,7 @@ mod similar;
 mod site;
 mod spectrum;
 mod stated;
+mod stored;
 mod template;
 mod truth;
 mod twice;

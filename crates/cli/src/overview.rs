@@ -8,7 +8,6 @@ use clap::Args;
 use katagami::ask::{Overview, PageKind, overview};
 use katagami::document::{Corpus, Document};
 use katagami::error::Result;
-use katagami::kind::Kind;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -66,7 +65,7 @@ impl Verb for OverviewArgs {
             .zip(&kinds)
             .map(|(number, kind)| {
                 let named = NumberedKind {
-                    of: &kind.of,
+                    pages: &kind.of.pages,
                     number,
                     is_only: kinds.len() == 1,
                     given: self.input.arguments(),
@@ -130,9 +129,9 @@ struct Listed<'a> {
 /// The maximum number of folders or pages that a command names; more go into a list.
 const FEW: usize = 8;
 
-/// A kind and its number among the others.
+/// The pages of a kind and its number among the others.
 pub(super) struct NumberedKind<'a> {
-    pub(super) of: &'a Kind,
+    pub(super) pages: &'a [usize],
     /// From 1.
     pub(super) number: usize,
     /// Whether there is no other kind.
@@ -160,7 +159,7 @@ impl NumberedKind<'_> {
     /// The arguments that name the pages of the kind and no others, after the command that writes a list of them if one
     /// is needed.
     pub(super) fn input(&self, pages: &[Document], typed: &str) -> (String, String) {
-        let own: Vec<&str> = self.of.pages.iter().map(|&page| pages[page].name()).collect();
+        let own: Vec<&str> = self.pages.iter().map(|&page| pages[page].name()).collect();
         let are_files = || own.iter().all(|path| Path::new(path).is_file());
         if self.is_only || !are_files() {
             return (String::new(), typed.to_owned());

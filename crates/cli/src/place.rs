@@ -19,9 +19,6 @@ pub(super) struct Place {
     /// .jsonl, .json ...); .gz or .zst behind that compresses it
     #[arg(long, short, value_name = "FILE")]
     pub(super) output: Option<PathBuf>,
-    /// In CSV, write a ' before values that begin with = + - @, narrow or full-width, which spreadsheets would run as formulas
-    #[arg(long)]
-    pub(super) safe_csv: bool,
     /// The compression, by the ending of the file
     #[arg(skip)]
     pub(super) packing: Option<Packing>,

@@ -1,15 +1,14 @@
 //! `katagami report`: what was found on pages, as one HTML file to look at.
 
 use super::args::InputArgs;
-use super::file::write_file;
 use super::overview::{NumberedKind, typed};
-use super::screen::message;
+use super::place::Place;
+use super::stored::stored;
 use super::verb::{Frame, Outcome, Verb};
 use clap::Args;
 use katagami::error::{Error, ErrorKind, Result};
 use katagami::viewer::{Arguments, Viewer, shown_database, write};
 use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
 
 /// One HTML file that shows what was found on pages and why, to open in a browser: the kinds of pages, some pages of each kind as rendered
 /// and as source with their template, fields, records, posts and what was left out, the tables, and the spectrum.
@@ -18,32 +17,41 @@ use std::path::PathBuf;
 /// `--rename`, `edit`). The file loads nothing and sends nothing, and the pages in it can run nothing. Tables can be sorted, filtered
 /// and saved as CSV and JSON. A sample of the pages is in the file, and as many rows as fit: it stays below 20 MB.
 ///
+/// Instead of pages it may be given what `katagami site` wrote: a .sqlite file, or the folder of its tables. The pages are not in it, so that
+/// the report has the kinds, the tables and the links between them.
+///
 /// Example: katagami report data/shelf/a-cards data/shop/a-terms -o report.html
 #[derive(Args, Debug)]
+#[command(mut_arg("output", |output| output.help("File for the report, which appears when it is complete [default: standard output, if it is no terminal]")))]
 pub(super) struct Report {
     #[command(flatten)]
     input: InputArgs,
-    /// File for the report, which appears when it is complete [default: standard output, if it is no terminal]
-    #[arg(long, short, value_name = "FILE")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    place: Place,
 }
 
 impl Verb for Report {
     fn frame(&self) -> Frame<'_> {
-        Frame { input: Some(&self.input), nothing: Some("no page was read"), ..Frame::default() }
+        Frame::new(&self.input, &self.place).or("no page was read")
     }
 
     fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
         self.refuse()?;
+        let typed = typed(&self.input);
+        let title = format!("katagami: {typed}");
+        if let Some(found) = stored(self.input.arguments())? {
+            let viewer = Viewer::of_database(&found);
+            self.place.write(out, |out| write(&viewer, &title, out))?;
+            return Ok(Outcome::Found);
+        }
         let corpus = self.input.corpus()?;
         if corpus.documents().is_empty() {
             return Ok(Outcome::Nothing);
         }
         let found = self.input.doing("making tables", || shown_database(&corpus));
-        let typed = typed(&self.input);
         let arguments = |kind: usize| {
             let named = NumberedKind {
-                of: &found.kinds[kind],
+                pages: &found.kinds[kind].pages,
                 number: kind + 1,
                 is_only: found.kinds.len() == 1,
                 given: self.input.arguments(),
@@ -52,16 +60,7 @@ impl Verb for Report {
             Arguments { list, input }
         };
         let viewer = self.input.doing("making the report", || Viewer::new(&corpus, &found, arguments));
-        let title = format!("katagami: {typed}");
-        match &self.output {
-            Some(file) => {
-                write_file(file, |out| write(&viewer, &title, out))?;
-                if !self.input.is_quiet() && io::stderr().is_terminal() {
-                    message!("{} written; open it in a browser", file.display());
-                }
-            }
-            None => write(&viewer, &title, out)?,
-        }
+        self.place.write(out, |out| write(&viewer, &title, out))?;
         Ok(Outcome::Found)
     }
 }
@@ -69,10 +68,10 @@ impl Verb for Report {
 impl Report {
     /// Refuses a place that no browser opens.
     fn refuse(&self) -> Result<()> {
-        let ending = self.output.as_deref().and_then(std::path::Path::extension);
+        let ending = self.place.output.as_deref().and_then(std::path::Path::extension);
         let is_other =
             ending.is_some_and(|ending| !["html", "htm"].iter().any(|own| ending.eq_ignore_ascii_case(own)));
-        let why = match &self.output {
+        let why = match &self.place.output {
             None if io::stdout().is_terminal() => {
                 "a report is a file for a browser; name it with -o report.html".to_owned()
             }

@@ -1,7 +1,7 @@
 //! `katagami site`: a crawl as a database.
 
 #[cfg(feature = "sqlite")]
-mod sqlite;
+pub(super) mod sqlite;
 
 use super::args::{InputArgs, pages};
 use super::file::write_file;

@@ -8,14 +8,14 @@
  *   reasons: [string, number][]}} Group */
 /** An element that begins, a text, or 0 where an element ends. @typedef {[string, number, number, Record<string, string>?] | [number, number] | 0} PageNode */
 /** @typedef {{kind: number, page: number, name: string, url: string | null, source: string, nodes: PageNode[],
- *   template: [number, number][], marks: Mark[], group: Group | null}} Page */
-/** @typedef {{what: string, probabilities: [string, number][], second: string | null, pages: number, tables: string[],
+ *   template: [number, number][], peaks: [number, number][][], marks: Mark[], group: Group | null}} Page */
+/** @typedef {{what: string, probability: number, second: string | null, pages: number, example: string, tables: string[],
  *   arguments: {list: string, input: string}}} Kind */
 /** @typedef {{frequency: number, distinct: number, total: number, line: number | null, peak: number | null}} SpectrumRow */
-/** @typedef {{frequency: number, strings: string[], pages: string[], of: [number, number]}} Peak */
+/** @typedef {{frequency: number, strings: string[], pages: [number, string][], of: [number, number]}} Peak */
 /** @typedef {{pages: number, symbols: number, unit: string, rows: SpectrumRow[], law: [number, number] | null,
  *   peaks: Peak[]}} Spectrum */
-/** @typedef {{pages: number, kinds: Kind[], tables: Table[], shown: Page[], joined: [string, string, string][],
+/** @typedef {{pages: number, has_pages: boolean, kinds: Kind[], tables: Table[], shown: Page[], joined: [string, string, string][],
  *   links: [number, number, number][], spectrum: Spectrum | null}} Data */
 
 /** @param {string} id */

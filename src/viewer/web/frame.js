@@ -20,7 +20,7 @@ function escaped(text) {
  * The page as HTML; what is at a mark has the mark's number as its id.
  * @param {import("./data.js").Page} page
  */
-export function frameHtml(page) {
+function frameHtml(page) {
   const cuts = parts(page);
   let cut = 0;
   /** @type {Set<import("./data.js").Mark>} */
@@ -72,7 +72,7 @@ export function frameHtml(page) {
   }
   const direction = /<(?:html|body)\b[^>]*?\sdir\s*=\s*["']?(rtl|ltr|auto)/i.exec(page.source)?.[1] ?? "ltr";
   const language = escaped(String(said(page, "language") ?? ""));
-  return `<!DOCTYPE html><html dir="${direction}" lang="${language}"><meta charset="utf-8"><style>${frameStyle}</style>${html}`;
+  return `<!DOCTYPE html><html class="${page.peaks.includes(page.template) ? "peak" : ""}" dir="${direction}" lang="${language}"><meta charset="utf-8"><style>${frameStyle}</style>${html}`;
 }
 
 /**

@@ -22,11 +22,16 @@ export function kindName({ what, pages }) {
   return pages === 1 ? `1 ${name}` : `${pages.toLocaleString("en")} ${what === "detail" ? "pages about one thing each" : `${name}s`}`;
 }
 
+/** A link to a page of a kind, or if none is in the file, to its first table. @param {number} number @param {string} name */
+export function kindLink(number, name) {
+  const [page] = pagesOf(number);
+  const [table] = data.kinds[number].tables;
+  return page || table ? h("a", { href: page ? `#page/${page.page + 1}` : `#table/${encodeURIComponent(table)}` }, name) : name;
+}
+
 /** How sure it is what the pages are. @param {import("./data.js").Kind} kind */
-export function doubt({ probabilities, second }) {
-  const [[, best], [, next]] = probabilities;
-  const percent = (/** @type {number} */ share) => `${Math.round(100 * share)}%`;
-  return `${percent(best)} sure${second ? `, or ${NAMES[second]} (${percent(next)})` : ""}`;
+export function doubt({ probability, second }) {
+  return `${Math.round(100 * probability)}% sure of it${second ? `, else ${NAMES[second]}` : ""}`;
 }
 
 /**

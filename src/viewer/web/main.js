@@ -1,9 +1,10 @@
-// The site, and which view is shown: `#site`, `#page/N/TABLE/RECORD`, `#spectrum`, `#table/NAME`.
+// The site, and which view is shown: `#site`, `#page/N/TABLE/RECORD`, `#spectrum`, `#table/NAME/FILTER`.
 
 import { columnNumber, data, pagesOf, said, tableNamed } from "./data.js";
 import { counted, h } from "./dom.js";
 import { thumbnail } from "./frame.js";
-import { doubt, kindName, pageView } from "./kind.js";
+import { graphView } from "./graph.js";
+import { doubt, kindLink, kindName, pageView } from "./kind.js";
 import { spectrumView } from "./spectrum.js";
 import { tableView } from "./table.js";
 
@@ -12,34 +13,51 @@ function card(kind, number) {
   const [page] = pagesOf(number);
   const tables = kind.tables.map(tableNamed).filter((table) => table !== undefined);
   const fields = tables.length ? tables[0].columns.slice(tables[0].key).map(([name]) => name) : [];
-  const leads = data.links.filter(([from]) => from === number).map(([, to, count]) => `${counted(count, "link")} to kind ${to + 1}`);
-  const table = (/** @type {import("./data.js").Table} */ { name, total }) =>
-    h("li", {}, h("a", { href: `#table/${encodeURIComponent(name)}` }, name), ` ${counted(total, "row")}`);
+  const table = (/** @type {import("./data.js").Table} */ { name, total }) => {
+    const kinds = data.kinds.filter(({ tables }) => tables.includes(name)).length;
+    return h("li", {}, h("a", { href: `#table/${encodeURIComponent(name)}` }, name), ` ${counted(total, "row")}${kinds > 1 ? ` of ${kinds} kinds` : ""}`);
+  };
+  const picture = page ? h("a", { class: "picture", href: `#page/${page.page + 1}`, tabindex: -1, "aria-hidden": true }, thumbnail(number)) : thumbnail(number);
   return h(
     "article",
     { class: "card" },
-    page ? h("a", { class: "picture", href: `#page/${page.page + 1}`, tabindex: -1, "aria-hidden": true }, thumbnail(number)) : thumbnail(number),
+    data.has_pages ? picture : "",
     h("div", { class: "about" },
-      h("h2", {}, page ? h("a", { href: `#page/${page.page + 1}` }, kindName(kind)) : kindName(kind)),
-      h("p", { class: "example", dir: "auto" }, page ? `such as ${said(page, "title") || page.name}` : ""),
-      h("p", { class: "hint" }, `Kind ${number + 1}, ${doubt(kind)}`),
-      tables.length ? h("ul", { class: "names" }, tables.map(table)) : h("p", {}, "In no table."),
+      h("h2", {}, kindLink(number, kindName(kind))),
+      h("p", { class: "example", dir: "auto" }, `such as ${(page && said(page, "title")) || kind.example}`),
+      h("p", { class: "hint" }, `Kind ${number + 1}: ${doubt(kind)}`),
+      tables.length ? h("ul", { class: "names", "aria-label": "Tables" }, tables.map(table)) : h("p", {}, "In no table."),
       fields.length ? h("p", { class: "hint" }, `Fields: ${fields.slice(0, 8).join(", ")}${fields.length > 8 ? `, ${fields.length - 8} more` : ""}`) : "",
-      leads.length ? h("p", { class: "hint" }, leads.join(", ")) : "",
     ),
   );
 }
 
-function siteView() {
+/** Which pages are in no table, by reason. */
+function leftOut() {
   const pages = tableNamed("pages");
-  const copies = pages?.rows.filter((row) => row[columnNumber(pages, "same_as")] != null).length ?? 0;
-  const some = data.shown.length < data.pages ? ` ${data.shown.length.toLocaleString("en")} of the pages are in this file.` : "";
+  const reasons = new Map();
+  for (const row of pages?.rows ?? []) {
+    const why = pages && row[columnNumber(pages, "left_out")];
+    if (why != null) reasons.set(why, (reasons.get(why) ?? 0) + 1);
+  }
+  if (!reasons.size) return "";
+  const reason = (/** @type {[string, number]} */ [why, count]) => h("li", {}, h("a", { href: `#table/pages/${encodeURIComponent(why)}` }, counted(count, "page")), `: ${why}`);
+  return h("section", {}, h("h2", {}, "In no table"), h("ul", { class: "names" }, [...reasons].map(reason)));
+}
+
+function siteView() {
+  const some = data.shown.length < data.pages ? ` ${data.shown.length.toLocaleString("en")} of the pages are in this file to look at; the tables are of all.` : "";
+  const lead = data.has_pages
+    ? `Pages of a kind are made by one template. In the pictures each colour is a field that was read, and grey is template. Open a kind to see where each value is from and why, and to correct it.${some}`
+    : "Pages of a kind are made by one template. This report is of a database, which has no pages: they are not shown here, nor is their spectrum. A report of the pages themselves has both.";
   return h(
     "main",
     { class: "site" },
     h("h1", {}, `${counted(data.pages, "page")} of ${counted(data.kinds.length, "kind")}`),
-    h("p", { class: "lead" }, `Pages of a kind are made by one template. In the pictures each colour is a field that was read, and grey is template. Open a kind to see where each value is from and why, and to correct it.${some}${copies ? ` ${counted(copies, "page")} with the content of another one.` : ""}`),
+    h("p", { class: "lead" }, lead),
     h("div", { class: "cards" }, data.kinds.map(card)),
+    leftOut(),
+    graphView(),
   );
 }
 
@@ -49,9 +67,9 @@ const header = h(
   h("strong", {}, "katagami"),
   h("nav", { "aria-label": "Views" },
     h("a", { href: "#site" }, "Site"),
-    h("a", { href: "#page" }, "Pages"),
+    data.has_pages ? h("a", { href: "#page" }, "Pages") : "",
     h("a", { href: `#table/${encodeURIComponent(first())}` }, "Tables"),
-    h("a", { href: "#spectrum" }, "Spectrum"),
+    data.has_pages ? h("a", { href: "#spectrum" }, "Spectrum") : "",
   ),
 );
 const place = h("div", { id: "view" });
@@ -65,7 +83,7 @@ function route() {
   const [view, name, table, record] = location.hash.slice(1).split("/").map(decodeURIComponent);
   const page = data.shown.find((page) => String(page.page + 1) === name) ?? data.shown[0];
   if (view === "page" && page) place.replaceChildren(pageView(page, table, Number(record)));
-  else if (view === "table" && data.tables.length) place.replaceChildren(tableView(name));
+  else if (view === "table" && data.tables.length) place.replaceChildren(tableView(name, table));
   else if (view === "spectrum") place.replaceChildren(spectrumView());
   else place.replaceChildren(siteView());
   for (const link of header.querySelectorAll("a")) {

@@ -2,8 +2,10 @@
 
 import { data } from "./data.js";
 import { counted, cut, h, svg } from "./dom.js";
+import { pageFrame } from "./frame.js";
+import { sourceView } from "./source.js";
 
-const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP] = [640, 360, 62, 42, 14];
+const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP] = [640, 360, 62, 42, 26];
 
 /** A logarithmic axis. @param {number} least @param {number} most @param {number} from @param {number} to */
 function logAxis(least, most, from, to) {
@@ -18,7 +20,7 @@ function logAxis(least, most, from, to) {
 
 /** @param {number} number */
 function short(number) {
-  return number >= 1e6 ? `10${String(Math.round(Math.log10(number))).replace(/./g, (digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)])}` : number.toLocaleString("en");
+  return number >= 1e5 ? `10${String(Math.round(Math.log10(number))).replace(/./g, (digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)])}` : number.toLocaleString("en");
 }
 
 /**
@@ -43,8 +45,11 @@ function chart(spectrum, what, title) {
   const fitted = what === "distinct" && law && first ? svg("line", { class: "law", x1: x.at(first.frequency), y1: y.at(first.line ?? 1), x2: x.at(last.frequency), y2: y.at(last.line ?? 1) }) : null;
   const points = rows.map((row) =>
     what === "total" ? svg("line", { class: "stem", x1: x.at(row.frequency), x2: x.at(row.frequency), y1: HEIGHT - BOTTOM, y2: y.at(row.total) }) : svg("circle", { class: "point", r: 2.5, cx: x.at(row.frequency), cy: y.at(row.distinct) }));
-  const peaks = rows.filter((row) => row.peak && row.peak <= 8).map((row) =>
-    svg("g", { class: "peak", "data-f": row.frequency }, svg("circle", { r: 5, cx: x.at(row.frequency), cy: y.at(row[what]) }), svg("text", { x: x.at(row.frequency), y: y.at(row[what]) - 9, "text-anchor": "middle" }, row.frequency)));
+  const high = rows.filter((row) => row.peak && row.peak <= 8);
+  /** Where the number of a peak stands: before one that is near. @param {import("./data.js").SpectrumRow} row */
+  const anchor = (row) => (high.some(({ frequency }) => frequency > row.frequency && x.at(frequency) - x.at(row.frequency) < 24) ? "end" : "middle");
+  const peaks = high.map((row) =>
+    svg("g", { class: "peak", "data-f": row.frequency }, svg("circle", { r: 5, cx: x.at(row.frequency), cy: y.at(row[what]) }), svg("text", { x: x.at(row.frequency), y: y.at(row[what]) - 9, "text-anchor": anchor(row) }, row.frequency)));
   const figure = svg(
     "svg",
     { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": title },
@@ -98,12 +103,12 @@ export function spectrumView() {
     return best;
   };
   const strings = h("section", { class: "strings", "aria-live": "polite" });
-  const buttons = peaks.map((peak) => {
+  const buttons = peaks.map((peak, number) => {
     const choose = () => {
       buttons.forEach((button, i) => button.setAttribute("aria-pressed", String(peaks[i] === peak)));
       charts.forEach(({ figure }) => figure.querySelectorAll(".peak").forEach((mark) => mark.classList.toggle("chosen", mark.getAttribute("data-f") === String(peak.frequency))));
       go(rows.findIndex((row) => row.frequency === peak.frequency));
-      strings.replaceChildren(...peakView(peak, unit));
+      strings.replaceChildren(peakView(peak, number, unit));
     };
     return h("button", { type: "button", "aria-pressed": false, onclick: choose }, `${peak.frequency.toLocaleString("en")} ${unit}`);
   });
@@ -138,18 +143,55 @@ export function spectrumView() {
   );
 }
 
-/** The strings of a peak, and the pages that have the longest. @param {import("./data.js").Peak} peak @param {string} unit */
-function peakView(peak, unit) {
+/**
+ * The strings of a peak, the pages of its group, and one of these with the strings tinted.
+ * @param {import("./data.js").Peak} peak
+ * @param {number} number
+ * @param {string} unit
+ */
+function peakView(peak, number, unit) {
   const [count, pages] = peak.of;
-  const page = (/** @type {string} */ name) => {
-    const shown = data.shown.find((page) => page.name === name);
-    return h("li", {}, shown ? h("a", { href: `#page/${shown.page + 1}` }, name) : name);
+  const tinted = h("div", { class: "pages" });
+  /** @type {HTMLElement[]} */
+  const buttons = [];
+  const page = (/** @type {[number, string]} */ [of, name]) => {
+    const shown = data.shown.find((page) => page.page === of);
+    if (!shown) return h("li", { class: "hint" }, name);
+    const choose = () => {
+      buttons.forEach((other) => other.setAttribute("aria-pressed", String(other === button)));
+      tinted.replaceChildren(...tintedPage(shown, number));
+    };
+    const button = h("button", { type: "button", "aria-pressed": false, onclick: choose }, name);
+    buttons.push(button);
+    return h("li", {}, button);
   };
-  const more = count > peak.strings.length ? `, the longest ${peak.strings.length} of ${count.toLocaleString("en")}` : "";
+  const more = count > peak.strings.length ? ` The longest ${peak.strings.length} of ${count.toLocaleString("en")}:` : "";
+  const times = unit === "pages" ? `on ${peak.frequency.toLocaleString("en")} pages each` : `${peak.frequency.toLocaleString("en")} times each`;
+  const list = h("ul", {}, peak.pages.map(page), pages > peak.pages.length ? h("li", {}, `and ${(pages - peak.pages.length).toLocaleString("en")} more`) : "");
+  const view = h(
+    "div",
+    { class: "tinted" },
+    h("div", { class: "side" },
+      h("section", { class: "panel" }, h("h2", {}, `${counted(pages, "page")} of this group`), h("p", { class: "hint" }, `They have most of these strings in common. ${buttons.length ? "Choose one that is in this file to see the strings in it." : "None of them is in this file."}`), list),
+      h("section", { class: "panel" }, h("h2", {}, counted(count, "maximal string")), h("p", { class: "hint" }, `They occur ${times}, and no longer string does that has them in it. Those of 10 characters and more are tinted.${more}`), h("ol", {}, peak.strings.map((text) => h("li", {}, h("code", { dir: "auto" }, cut(text, 400)))))),
+    ),
+    tinted,
+  );
+  buttons[0]?.click();
+  return view;
+}
+
+/** A page, rendered and as source, with the strings of a peak tinted. @param {import("./data.js").Page} shown @param {number} number */
+function tintedPage(shown, number) {
+  const page = { ...shown, template: shown.peaks[number] ?? [], marks: [] };
+  const { view } = sourceView(page, () => {});
+  view.classList.add("peak");
+  requestAnimationFrame(() => {
+    const first = view.querySelector(".t");
+    if (first) view.scrollTop += first.getBoundingClientRect().top - view.getBoundingClientRect().top - view.clientHeight / 4;
+  });
   return [
-    h("h2", {}, `Maximal strings with f = ${peak.frequency.toLocaleString("en")} ${unit}${more}`),
-    h("ol", {}, peak.strings.map((text) => h("li", {}, h("code", { dir: "auto" }, cut(text, 400))))),
-    h("h2", {}, `${counted(pages, "page")} with the longest`),
-    h("ul", { class: "names" }, peak.pages.map(page), pages > peak.pages.length ? h("li", {}, `and ${(pages - peak.pages.length).toLocaleString("en")} more`) : ""),
+    h("section", { class: "pane" }, h("h2", {}, "Rendered"), pageFrame(page).frame),
+    h("section", { class: "pane" }, h("h2", {}, "Source"), view),
   ];
 }

@@ -56,12 +56,12 @@ function shown(cell) {
   return h("details", {}, h("summary", { dir: "auto" }, cut(text, 120)), h("span", { dir: "auto" }, text));
 }
 
-/** @param {string} name */
-export function tableView(name) {
+/** @param {string} name @param {string} [wanted] What the rows are filtered by at first. */
+export function tableView(name, wanted = "") {
   const table = tableNamed(name) ?? data.tables[0];
   const { columns, key, rows, total } = table;
   const hidden = new Set();
-  let [sorted, isDown, filter, drawn] = [-1, false, "", DRAWN];
+  let [sorted, isDown, filter, drawn] = [-1, false, wanted, DRAWN];
   const titles = new Map((tableNamed("pages")?.rows ?? []).map((row) => [row[0], row[1]]));
   const where = new Set(data.shown.map(({ page }) => page + 1));
 
@@ -142,7 +142,7 @@ export function tableView(name) {
       h(
         "div",
         { class: "tools" },
-        h("input", { type: "search", placeholder: "Filter rows", "aria-label": "Filter rows", oninput: search }),
+        h("input", { type: "search", placeholder: "Filter rows", "aria-label": "Filter rows", value: wanted, oninput: search }),
         h("details", { class: "columns" }, h("summary", {}, "Columns"), h("div", {}, columns.map(choice))),
         copyButton("Copy CSV", () => csv(...visible())),
         h("button", { type: "button", id: "save-csv", onclick: () => save(`${name}.csv`, "text/csv", csv(...visible())) }, "Save CSV"),

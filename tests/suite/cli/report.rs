@@ -207,6 +207,110 @@ fn a_report_has_the_same_bytes_with_any_number_of_threads_and_in_a_file() {
     assert_eq!(folder.names(), ["report.html"]);
 }
 
+/// The data of the report of pages, and of the report of a database that was made of them.
+fn of_pages_and_of_database(database: &str, format: &[&str]) -> (Value, Value) {
+    let folder = Folder::new();
+    let set = root().join("data/mixed/a-bookshop").display().to_string();
+    folder.run([&["site", "-q", &set, "-o", database], format].concat()).found();
+    let report = |input: &str| data_of(&folder.run(["report", "-q", input]).found());
+    (report(&set), report(database))
+}
+
+/// What is the same in both reports, but for the tables.
+fn compare(pages: &Value, database: &Value) {
+    for key in ["pages", "joined", "links"] {
+        assert_eq!(pages[key], database[key], "{key}");
+    }
+    assert_eq!(
+        (&database["has_pages"], &database["shown"], &database["spectrum"]),
+        (&false.into(), &Value::Array(Vec::new()), &Value::Null)
+    );
+    let kinds = |data: &Value| {
+        let mut kinds = data["kinds"].clone();
+        kinds.as_array_mut().expect("kinds").iter_mut().for_each(|kind| kind["arguments"] = Value::Null);
+        kinds
+    };
+    assert_eq!(kinds(pages), kinds(database));
+    assert_eq!(pages["links"], serde_json::json!([[3, 0, 12]]));
+}
+
+#[cfg(feature = "parquet")]
+#[test]
+fn a_report_of_a_folder_of_parquet_files_has_the_tables_of_its_pages() {
+    let (pages, database) = of_pages_and_of_database("site/", &["--format", "parquet"]);
+    compare(&pages, &database);
+    assert_eq!(pages["tables"], database["tables"]);
+}
+
+#[cfg(feature = "sqlite")]
+#[test]
+fn a_report_of_an_sqlite_file_has_the_tables_of_its_pages() {
+    let (pages, database) = of_pages_and_of_database("site.sqlite", &[]);
+    compare(&pages, &database);
+    assert_eq!(pages["tables"], database["tables"]);
+}
+
+#[test]
+fn a_report_of_a_folder_of_csv_files_has_the_values_of_its_pages() {
+    let (mut pages, mut database) = of_pages_and_of_database("site/", &["--format", "csv"]);
+    compare(&pages, &database);
+    // CSV has no types: what is written as a number is one.
+    for data in [&mut pages, &mut database] {
+        for table in data["tables"].as_array_mut().expect("tables") {
+            for column in table["columns"].as_array_mut().expect("columns") {
+                column[1] = Value::Null;
+            }
+            let cells = table["rows"]
+                .as_array_mut()
+                .expect("rows")
+                .iter_mut()
+                .flat_map(|row| row.as_array_mut().expect("cells"));
+            for cell in cells.filter(|cell| cell.is_number()) {
+                *cell = Value::String(cell.to_string());
+            }
+        }
+    }
+    assert_eq!(pages["tables"], database["tables"]);
+}
+
+#[test]
+fn a_database_that_cannot_be_read_is_refused_with_its_place() {
+    let folder = Folder::new();
+    folder.write("a.html", "<p>a");
+    folder.write("other/kinds.csv", "a,b\n1,2\n");
+    folder.write("other/pages.csv", "a\n");
+    folder.write("cut/kinds.csv", "kind,what\n1\n");
+    folder.write("cut/pages.csv", "page\n");
+    folder.write("no.sqlite", "<p>a");
+    let is_built = cfg!(feature = "sqlite");
+    for (inputs, why) in [
+        (&["other"][..], "other: this is no database that `katagami site` wrote"),
+        (&["cut/"], "kinds.csv: row 2 has 1 values and the header 2"),
+        (&["a.html", "other"], "other: this is a database, which is shown alone"),
+        (
+            &["no.sqlite"],
+            if is_built { "no.sqlite: cannot be read" } else { "build it with `--features sqlite`" },
+        ),
+    ] {
+        let failed = folder.run([&["report"], inputs].concat()).failed();
+        assert!(failed.contains(why), "{failed}");
+    }
+}
+
+#[test]
+fn the_strings_of_a_peak_are_where_they_are_tinted() {
+    let data = data_of(&katagami(["report", "-q", "data/shop/f-japanese"]).found());
+    let (peak, shown) = (&data["spectrum"]["peaks"][0], data["shown"].as_array().expect("pages"));
+    assert_eq!((&peak["frequency"], peak["pages"].as_array().map(Vec::len)), (&12.into(), Some(12)));
+    for page in shown {
+        let ranges = page["peaks"][0].as_array().expect("ranges");
+        let tinted: Vec<String> = ranges.iter().map(|range| part(page, &range[0], &range[1])).collect();
+        let longest = peak["strings"][0].as_str().expect("a string");
+        assert!(tinted.iter().any(|text| text.contains(longest)), "{longest:?} {tinted:?}");
+        assert!(tinted.concat().len() * 3 > page["source"].as_str().expect("a text").len());
+    }
+}
+
 /// The most bytes of a report.
 const MOST: usize = 20_000_000;
 

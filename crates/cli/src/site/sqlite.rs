@@ -1,4 +1,4 @@
-//! Writes a database as an SQLite file.
+//! Writes a database as an SQLite file, and reads it.
 //!
 //! The database is made in memory and written to the file when it is complete. A column of numbers has the type REAL, any other TEXT; a list is
 //! a JSON array.
@@ -7,9 +7,9 @@ use crate::file::write_file;
 use crate::writer::unwritten;
 use katagami::database::{Database, Joined, Table};
 use katagami::error::{Error, ErrorKind, Result};
-use katagami::report::{Cell, Shape};
+use katagami::report::{Cell, Column, Shape};
 use rusqlite::types::Value;
-use rusqlite::{Connection, params_from_iter};
+use rusqlite::{Connection, OpenFlags, Row, params_from_iter};
 use std::fmt::Write;
 use std::path::Path;
 
@@ -18,6 +18,48 @@ pub(super) fn write(found: &Database, file: &Path) -> Result<()> {
     let bytes = bytes(found)
         .map_err(|error| Error::new(ErrorKind::Write).at(file.display().to_string()).because(error))?;
     write_file(file, |out| out.write_all(&bytes).map_err(unwritten))
+}
+
+/// Reads the tables of a file; which columns identify a row is not read.
+pub(crate) fn read(file: &Path) -> Result<Vec<Table>> {
+    tables(file).map_err(|error| Error::new(ErrorKind::Read).at(file.display().to_string()).because(error))
+}
+
+fn tables(file: &Path) -> rusqlite::Result<Vec<Table>> {
+    let database = Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+    let names = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY rowid";
+    let names: Vec<String> =
+        database.prepare(names)?.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
+    let table = |name: &String| {
+        let mut columns = database.prepare(&format!("PRAGMA table_info({})", quoted(name)))?;
+        let columns = columns.query_map([], |row| Ok((row.get(1)?, row.get(2)?)))?;
+        let columns: Vec<(String, String)> = columns.collect::<Result<_, _>>()?;
+        let column = |(name, of): (String, String)| {
+            let shape = match &*of {
+                "INTEGER" => Shape::Integer,
+                "REAL" => Shape::Number,
+                _ => Shape::One,
+            };
+            Column { name, shape }
+        };
+        let columns: Vec<Column> = columns.into_iter().map(column).collect();
+        let mut rows = database.prepare(&format!("SELECT * FROM {}", quoted(name)))?;
+        let row = |row: &Row<'_>| (0..columns.len()).map(|at| Ok(cell(row.get(at)?))).collect();
+        let rows = rows.query_map([], row)?.collect::<Result<_, _>>()?;
+        Ok(Table { name: name.clone(), columns, key: 0, rows })
+    };
+    names.iter().map(table).collect()
+}
+
+#[expect(clippy::cast_precision_loss, reason = "the numbers of a database are small")]
+fn cell(value: Value) -> Cell {
+    match value {
+        Value::Null => Cell::Missing,
+        Value::Text(text) => Cell::Text(text),
+        Value::Real(number) => Cell::Number(number),
+        Value::Integer(number) => Cell::Number(number as f64),
+        Value::Blob(bytes) => Cell::Text(String::from_utf8_lossy(&bytes).into_owned()),
+    }
 }
 
 fn bytes(found: &Database) -> rusqlite::Result<Vec<u8>> {
