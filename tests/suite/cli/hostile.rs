@@ -415,7 +415,7 @@ fn a_result_does_not_replace_a_file_that_is_read() {
             folder.run([verb, &["b.html", "a.html", "--format", "csv", "-o", "./a.html"]].concat()).failed();
         assert!(said.contains("the result would replace it"), "{said}");
         assert_eq!(std::fs::read_to_string(folder.path().join("a.html")).unwrap(), "<p>text</p>");
-        folder.run([verb, &["b.html", "a.html", "--format", "csv", "-o", "c.csv"]].concat()).found();
+        folder.run([verb, &["-q", "b.html", "a.html", "--format", "csv", "-o", "c.csv"]].concat()).found();
     }
 }
 
