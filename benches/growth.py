@@ -2,7 +2,7 @@
 """Time and memory of each verb for pages with more and more of one thing: doubling it must at most about double the cost.
 
     growth.py PROGRAM [--bytes 5000000] [--steps 4] [--seconds 60] [--mebibytes 3072] [--verbs a,b] [--shapes a,b] > page-growth.csv
-    growth.py --table page-growth.csv [--into docs/GUARANTEES.md]
+    growth.py --table page-growth.csv [--into docs/GUARANTEES.md [--block growth]]
 
 The input has the given number of bytes in the last step, and half as many in each step before. It is two generated pages with the
 same markup and different texts, or, for the shapes of SETS, small pages in one JSON Lines file. A row is a run on one thread: shape,
@@ -263,12 +263,12 @@ def table(path):
 
 
 def cell(runs):
-    if not runs or all(run["end"] == "refused" for run in runs):
-        return "-" if runs else ""
-    done = [run for run in runs if run["end"] == "done"]
+    if not runs:
+        return ""
+    done = [run for run in runs if run["end"] in ("done", "refused")]
     slow = [float(run["seconds"]) for run in done if float(run["seconds"]) >= .1]
     cost = f"{(slow[-1] / slow[0]) ** (1 / (len(slow) - 1)):.1f}" if len(slow) > 1 else "-"
-    if runs[-1]["end"] == "done":
+    if runs[-1] in done:
         memory = float(runs[-1]["mebibytes"]) * 2**20 / float(runs[-1]["bytes"])
         return f"{cost} ({float(runs[-1]['seconds']):.1f} s, {memory:.0f} B)"
     largest = f"{int(done[-1]['bytes']) / 1e6:.1f} MB" if done else "none"
@@ -287,9 +287,10 @@ def main():
     parser.add_argument("--shapes", type=names, default=[*SHAPES, *SETS])
     parser.add_argument("--table")
     parser.add_argument("--into")
+    parser.add_argument("--block", default="growth")
     options = parser.parse_args()
     if options.table and options.into:
-        block.put(options.into, "growth", table(options.table))
+        block.put(options.into, options.block, table(options.table))
     elif options.table:
         print(table(options.table))
     elif options.program:

@@ -4,6 +4,7 @@
 //! In: the keys of the columns and their headings. Out: a name for each.
 
 use super::cell::{Key, Kind};
+use crate::distinct::DistinctNames;
 use hashbrown::HashMap;
 
 /// A column without a name.
@@ -36,11 +37,9 @@ pub(super) fn names(columns: &[Unnamed<'_>]) -> Vec<String> {
     }
     let mut left: Vec<usize> = (0..keys.len()).filter(|&i| names[i].is_empty()).collect();
     left.sort_unstable_by_key(|&i| keys[i]);
+    let mut distinct = DistinctNames::new("_").without(names.iter().map(String::as_str));
     for i in left {
-        let spelled = with_kind(keys[i]);
-        let numbered = (2..).map(|number| format!("{spelled}_{number}"));
-        let name = std::iter::once(spelled.clone()).chain(numbered).find(|name| !names.contains(name));
-        names[i] = name.expect("some number is free");
+        names[i] = distinct.free(&with_kind(keys[i]));
     }
     names
 }

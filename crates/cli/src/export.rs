@@ -1,6 +1,7 @@
 //! `katagami export`: the selectors of a wrapper, for other programs.
 
 use super::extract::{Unfit, read_wrapper};
+use super::faults::Faults;
 use super::output::OutputArgs;
 use super::screen::message;
 use super::verb::{Frame, Outcome, Verb};
@@ -146,10 +147,22 @@ impl Export {
         }
     }
 
-    /// The pages to try the selectors on.
+    /// The pages to try the selectors on. Those that cannot be read are skipped with a message, unless there are no others.
     fn pages(&self) -> Result<Vec<Document>> {
         let inputs: Vec<Input> = self.pages.iter().cloned().map(Input::from).collect();
-        Reader::new().read(&inputs).collect()
+        let (mut pages, mut errors) = (Vec::new(), Vec::new());
+        for page in Reader::new().read(&inputs) {
+            page.map_or_else(|error| errors.push(error), |page| pages.push(page));
+        }
+        if pages.is_empty()
+            && let Some(error) = errors.pop()
+        {
+            return Err(error);
+        }
+        let faults = Faults::default();
+        errors.iter().for_each(|error| faults.print(error));
+        faults.print_counts();
+        Ok(pages)
     }
 
     fn write_rows(

@@ -153,6 +153,7 @@ impl Program {
         let is_quiet = verb.is_quiet();
         if let Some(place) = place {
             place.refuse()?;
+            place.refuse_inputs(input.map_or(&[], InputArgs::arguments))?;
             place.warning().filter(|_| !is_quiet).into_iter().for_each(|warning| message!("{warning}"));
         }
         let outcome = verb.run(out)?;

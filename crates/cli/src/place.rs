@@ -5,9 +5,10 @@ use super::ending::{self, Packing};
 use super::file::write_file;
 use super::screen::is_styled;
 use super::truth;
-use crate::writer::{self, Dialect, Respelled};
+use crate::writer::{self, Dialect};
 use clap::Args;
 use katagami::error::{Error, ErrorKind, Result};
+use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -88,16 +89,25 @@ impl Place {
             .map_or(WIDTH, |(terminal_size::Width(width), _)| usize::from(width))
     }
 
+    /// Refuses a file for the result that is also read.
+    pub(super) fn refuse_inputs(&self, inputs: &[OsString]) -> Result<()> {
+        let file = |path: &Path| path.canonicalize().ok().filter(|path| path.is_file());
+        let output = self.output.as_deref().and_then(file);
+        if output.is_none() || inputs.iter().all(|input| file(Path::new(input)) != output) {
+            return Ok(());
+        }
+        let why = "this file is read, and the result would replace it; give another name".to_owned();
+        Err(Error::new(ErrorKind::Setting(why))
+            .at(format!("-o {}", self.output.as_deref().unwrap_or(Path::new("")).display())))
+    }
+
     /// Calls `write` with a writer that spells CSV as the options want it.
     pub(super) fn respell(
         &self,
         out: &mut dyn Write,
         write: impl FnOnce(&mut dyn Write) -> Result<()>,
     ) -> Result<()> {
-        match self.dialect.filter(|&dialect| dialect != Dialect::default()) {
-            Some(dialect) => write(&mut Respelled::new(dialect, out)),
-            None => write(out),
-        }
+        self.dialect.unwrap_or_default().spell(out, write)
     }
 
     /// Whether the result may have colours and bold type.

@@ -196,6 +196,7 @@ impl Records {
         let lead = ["list", "probability"].into_iter().filter(|_| self.all);
         let column = |name: String| Column { name, shape: Shape::One };
         let names: Vec<&str> = wanted.iter().map(|column| &*column.name).collect();
+        let places: HashMap<&str, usize> = names.iter().copied().zip(0..).collect();
         let columns = lead.chain(names.iter().copied()).map(str::to_owned).map(column).collect();
         self.output.write_table(true, columns, out, |table| {
             table.begin(found.documents)?;
@@ -203,8 +204,7 @@ impl Records {
                 (1..).zip(&list.records).try_for_each(|(number, record)| {
                     let mut cells = vec![Cell::Missing; names.len()];
                     for (name, value) in &record.fields {
-                        let place = names.iter().position(|other| other == name);
-                        cells[place.expect("all names are known")] = Cell::Text(value.text.clone());
+                        cells[places[&**name]] = Cell::Text(value.text.clone());
                     }
                     let of_list = list.list.map(|list| Cell::Text(list.to_string())).into_iter();
                     let probability = list.probability.map(|probability| Cell::Text(probability.to_string()));

@@ -7,7 +7,7 @@ use super::args::{InputArgs, pages};
 use super::file::write_file;
 use super::folder::{file_names, make_folder, safe};
 use super::verb::{Frame, Outcome, Verb};
-use crate::writer::{PlainFormat, begin_plain_table, text_width, unwritten};
+use crate::writer::{Dialect, PlainFormat, begin_plain_table, text_width, unwritten};
 use clap::{Args, ValueEnum};
 use katagami::database::{Database, Table, database};
 use katagami::error::{Error, ErrorKind, Result};
@@ -38,6 +38,9 @@ pub(super) struct SiteArgs {
     /// Format of the files of a folder [default: parquet]
     #[arg(long, short, value_enum)]
     format: Option<Format>,
+    /// In CSV, write a ' before values that begin with = + - @, narrow or full-width, which spreadsheets would run as formulas
+    #[arg(long)]
+    safe_csv: bool,
 }
 
 /// The format of the files of a folder.
@@ -113,6 +116,9 @@ impl SiteArgs {
             Err(Error::new(ErrorKind::Setting(why.to_owned())).at(format!("-o {}", output.display())))
         };
         let name = output.to_string_lossy();
+        if self.safe_csv && self.format != Some(Format::Csv) {
+            return refuse("--safe-csv works only with --format csv");
+        }
         if name.ends_with(std::path::is_separator) || output.is_dir() {
             return Ok(Target::Folder(output));
         }
@@ -134,14 +140,16 @@ impl SiteArgs {
         let (format, ending) = self.format.unwrap_or_else(Format::usual).plain();
         make_folder(folder)?;
         let names = file_names(found.tables.iter().map(|table| safe(&table.name)));
+        let dialect = Dialect { is_safe: self.safe_csv, ..Dialect::default() };
         for (table, name) in found.tables.iter().zip(names) {
-            write_file(&folder.join(format!("{name}.{ending}")), |out| {
+            let write = |out: &mut dyn Write| {
                 let mut file = begin_plain_table(format, table.columns.clone(), out)?;
                 for cells in &table.rows {
                     file.row(Row { cells: cells.clone(), ..Row::default() })?;
                 }
                 file.finish()
-            })?;
+            };
+            write_file(&folder.join(format!("{name}.{ending}")), |out| dialect.spell(out, write))?;
         }
         Ok(())
     }

@@ -173,22 +173,27 @@ impl<'a> ShownTexts<'a> {
                 }
                 if texts.iter().all(|text| text.datetime.is_none()) {
                     let dates = date::dates(&text, convention).into_iter().filter(Date::is_day);
+                    let ends = ends(texts);
                     found.extend(dates.map(|date| ShownDate {
                         text: text[date.span.clone()].to_owned(),
                         iso: date.iso(),
-                        at: at + text_of(texts, date.span.start),
+                        at: at + ends.partition_point(|&end| end <= date.span.start),
                         far,
                     }));
                 }
             }
             at += texts.len();
         }
+        let linked: HashSet<usize> =
+            self.texts.iter().filter(|text| text.link.is_some()).map(|text| text.line).collect();
         let mut lines: HashMap<u64, HashSet<usize>> = HashMap::new();
         for text in found.iter().map(|date| &self.texts[date.at]) {
             lines.entry(text.place).or_default().insert(text.line);
         }
-        let is_listed =
-            |at: usize| at > self.last && lines[&self.texts[at].place].len() > 1 && self.has_link(at);
+        let is_listed = |at: usize| {
+            let text = &self.texts[at];
+            at > self.last && lines[&text.place].len() > 1 && linked.contains(&text.line)
+        };
         found.retain(|date| !is_listed(date.at));
         found.sort_by(|one, other| one.far.total_cmp(&other.far));
         found
@@ -198,13 +203,6 @@ impl<'a> ShownTexts<'a> {
         let start = self.tree.leaves()[at].span.start;
         let behind = self.comments.partition_point(|comment| comment.start <= start);
         behind.checked_sub(1).is_some_and(|at| self.comments[at].end > start)
-    }
-
-    /// Whether a link is in the line of a text.
-    fn has_link(&self, at: usize) -> bool {
-        let is_beside = |text: &&ShownText| text.line == self.texts[at].line;
-        let before = self.texts[..at].iter().rev().take_while(is_beside);
-        before.chain(self.texts[at..].iter().take_while(is_beside)).any(|text| text.link.is_some())
     }
 
     /// Whether a text is the headline or inside an `h1`.
@@ -248,13 +246,11 @@ impl Ancestors {
     }
 }
 
-/// Returns the index of the text that contains a byte of the joined texts of a line.
-fn text_of(line: &[ShownText<'_>], byte: usize) -> usize {
-    let mut end = 0;
-    line.iter()
-        .position(|text| {
-            end += text.text.len() + 1;
-            byte < end
-        })
-        .unwrap_or_default()
+/// The ends of the texts of a line in the text that is joined from them.
+fn ends(line: &[ShownText<'_>]) -> Vec<usize> {
+    let end = |end: &mut usize, text: &ShownText| {
+        *end += text.text.len() + 1;
+        Some(*end)
+    };
+    line.iter().scan(0, end).collect()
 }

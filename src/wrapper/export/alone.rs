@@ -1,7 +1,10 @@
 //! Tests that only one element of a template passes, or that it is the first to pass.
 
 use super::selector::{Condition, ElementTest, is_plain};
-use crate::wrapper::flat::{FlatElement, FlatTemplate};
+use crate::wrapper::flat::{FieldPosition, FlatElement, FlatTemplate};
+use crate::wrapper::template::Part;
+use hashbrown::HashMap;
+use std::ops::Range;
 
 /// Which elements and labels a selector may be based on.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -12,36 +15,112 @@ pub(super) enum Pick {
     First,
 }
 
-/// The simplest test by attributes that picks an element, among all of the template or those inside `within`.
-pub(super) fn attribute_test<'a>(
-    flat: &FlatTemplate<'a>,
-    target: usize,
-    within: Option<usize>,
-    pick: Pick,
-) -> Option<ElementTest<'a>> {
-    let element = &flat.elements[target];
-    tests(element).into_iter().find(|test| picks(flat, test, target, within, pick))
+/// A template with its elements and texts by what selectors test, so that each field looks up what all of the template has.
+pub(super) struct TemplateIndex<'a> {
+    pub(super) flat: FlatTemplate<'a>,
+    /// For each tag alone and with one condition, the elements that have it, in page order.
+    elements: HashMap<(&'a str, Option<Condition<'a>>), Vec<usize>>,
+    /// The positions of each text, in page order but those outside all elements last.
+    texts: HashMap<&'a str, Vec<FieldPosition>>,
+    /// The indices of the children with a tag among the parts of an element.
+    children: HashMap<(Option<usize>, &'a str), Vec<usize>>,
 }
 
-/// The test by tag alone, if it picks the element.
-pub(super) fn name_test<'a>(
-    flat: &FlatTemplate<'a>,
-    target: usize,
-    within: Option<usize>,
-    pick: Pick,
-) -> Option<ElementTest<'a>> {
-    let test = ElementTest { name: flat.elements[target].name, conditions: Vec::new() };
-    Some(test).filter(|test| picks(flat, test, target, within, pick))
-}
+impl<'a> TemplateIndex<'a> {
+    pub(super) fn new(flat: FlatTemplate<'a>) -> Self {
+        let mut elements: HashMap<_, Vec<usize>> = HashMap::new();
+        let mut texts: HashMap<_, Vec<FieldPosition>> = HashMap::new();
+        let mut children: HashMap<_, Vec<usize>> = HashMap::new();
+        for (number, element) in flat.elements.iter().enumerate() {
+            let equals = element.attributes.iter().map(|(name, value)| Condition::Equals(name, value));
+            let conditions = equals.chain(classes(element).map(Condition::Class)).map(Some);
+            for condition in conditions.chain([None]) {
+                let of = elements.entry((element.name, condition)).or_default();
+                if of.last() != Some(&number) {
+                    of.push(number);
+                }
+            }
+            children.entry((element.parent, element.name)).or_default().push(element.at);
+        }
+        for element in (0..flat.elements.len()).map(Some).chain([None]) {
+            for (at, part) in flat.parts(element).iter().enumerate() {
+                if let Part::Text { text, .. } = part {
+                    texts.entry(text.as_str()).or_default().push(FieldPosition { element, at });
+                }
+            }
+        }
+        TemplateIndex { flat, elements, texts, children }
+    }
 
-fn picks(flat: &FlatTemplate, test: &ElementTest, target: usize, within: Option<usize>, pick: Pick) -> bool {
-    let is_behind = |other: usize| pick == Pick::First && other > target;
-    flat.within(within)
-        .all(|other| other == target || is_behind(other) || !passes(&flat.elements[other], test))
+    /// The simplest test by attributes that picks an element, among all of the template or those inside `within`.
+    pub(super) fn attribute_test(
+        &self,
+        target: usize,
+        within: Option<usize>,
+        pick: Pick,
+    ) -> Option<ElementTest<'a>> {
+        tests(&self.flat.elements[target]).into_iter().find(|test| self.picks(test, target, within, pick))
+    }
+
+    /// The test by tag alone, if it picks the element.
+    pub(super) fn name_test(
+        &self,
+        target: usize,
+        within: Option<usize>,
+        pick: Pick,
+    ) -> Option<ElementTest<'a>> {
+        let test = ElementTest { name: self.flat.elements[target].name, conditions: Vec::new() };
+        Some(test).filter(|test| self.picks(test, target, within, pick))
+    }
+
+    fn picks(&self, test: &ElementTest<'a>, target: usize, within: Option<usize>, pick: Pick) -> bool {
+        let mut scope = self.flat.within(within);
+        if pick == Pick::First {
+            scope.end = target;
+        }
+        let passes = |&other: &usize| other != target && passes(&self.flat.elements[other], test);
+        !self.rarest(test, &scope).iter().any(passes)
+    }
+
+    /// The elements of a range that can pass a test, by the condition that the fewest of them fulfil.
+    fn rarest(&self, test: &ElementTest<'a>, scope: &Range<usize>) -> &[usize] {
+        let conditions = test.conditions.iter().cloned().map(Some);
+        let elements = std::iter::once(None).chain(conditions).map(|condition| {
+            let all = self.elements.get(&(test.name, condition)).map_or(&[][..], Vec::as_slice);
+            let place = |end: usize| all.partition_point(|&element| element < end);
+            &all[place(scope.start)..place(scope.end)]
+        });
+        elements.min_by_key(|elements| elements.len()).expect("the tag alone is a test")
+    }
+
+    /// The position of the text that equals a label, among all of the template or those inside an element, if there is
+    /// exactly one, or the first one with [`Pick::First`].
+    pub(super) fn picked_text(
+        &self,
+        label: &str,
+        within: Option<usize>,
+        pick: Pick,
+    ) -> Option<FieldPosition> {
+        let all = self.texts.get(label)?;
+        let scope = self.flat.within(within);
+        let place =
+            |end: usize| all.partition_point(|text| text.element.is_some_and(|element| element < end));
+        // Texts of the element itself come before those of its descendants in the list, but are the last to be picked.
+        let own = all.iter().skip(within.map_or(place(usize::MAX), place));
+        let own = own.take_while(|text| text.element == within);
+        let mut texts = all[place(scope.start)..place(scope.end)].iter().chain(own);
+        let first = texts.next()?;
+        (pick == Pick::First || texts.next().is_none()).then_some(*first)
+    }
+
+    /// The indices of the children with a tag among the parts of an element.
+    pub(super) fn children(&self, parent: Option<usize>, name: &'a str) -> &[usize] {
+        self.children.get(&(parent, name)).map_or(&[], Vec::as_slice)
+    }
 }
 
 /// Whether an element passes a test.
-pub(super) fn passes(element: &FlatElement, test: &ElementTest) -> bool {
+fn passes(element: &FlatElement, test: &ElementTest) -> bool {
     element.name == test.name
         && test.conditions.iter().all(|condition| match condition {
             Condition::Class(token) => classes(element).any(|class| class == *token),

@@ -9,38 +9,40 @@
 //! A selector goes up from the label to a child of the nearest element around both label and value, on to the sibling that
 //! contains the value, and down to the value.
 
-use super::alone::{Pick, attribute_test, name_test, passes};
+use super::alone::{Pick, TemplateIndex};
 use super::selector::{ANY, Condition, ElementTest, Selector, SelectorStep, TakenText, TextCut};
 use crate::wrapper::flat::{FieldPosition, FlatTemplate};
-use crate::wrapper::template::{Field, FieldKind, LabelForm, Labelled, Part};
+use crate::wrapper::template::{Field, FieldKind, LabelForm, Part};
 use std::collections::BTreeSet;
 
 /// The selectors of a value by its label. The label must be before the value. It must be the only such text, or the first one
 /// with [`Pick::First`], in the template or in an element around the value that has a selector of its own. And it must be on as
 /// many pages as the value: on a page with the label but without the value, the selector would find another value.
 pub(super) fn find<'a>(
-    flat: &FlatTemplate<'a>,
+    index: &TemplateIndex<'a>,
     place: FieldPosition,
     field: &'a Field,
     taken: Option<TakenText>,
     pick: Pick,
 ) -> Vec<Selector<'a>> {
     let Some(label) = field.label.as_deref() else { return Vec::new() };
+    let flat = &index.flat;
     let is_on_all = |&from: &FieldPosition| support(flat, from) == field.support;
     let around = || flat.around(place.element);
-    let (anchor, from) = match picked_text(flat, label, None, pick) {
+    let (anchor, from) = match index.picked_text(label, None, pick) {
         Some(from) => (None, Some(from)),
         None => around()
             .find_map(|around| {
-                let from = picked_text(flat, label, Some(around), pick)?;
-                let anchor = attribute_test(flat, around, None, pick)
-                    .or_else(|| name_test(flat, around, None, pick))?;
+                let from = index.picked_text(label, Some(around), pick)?;
+                let anchor = index
+                    .attribute_test(around, None, pick)
+                    .or_else(|| index.name_test(around, None, pick))?;
                 Some((Some(anchor), Some(from)))
             })
             .unwrap_or_default(),
     };
     let Some(from) = from.filter(is_on_all) else { return Vec::new() };
-    let mut candidates = selectors_from_label(flat, place, field, taken, from, label);
+    let mut candidates = selectors_from_label(index, place, field, taken, from, label);
     if let Some(anchor) = anchor {
         for candidate in &mut candidates {
             candidate.steps.insert(0, SelectorStep::Descendant(anchor.clone()));
@@ -49,9 +51,9 @@ pub(super) fn find<'a>(
     candidates
 }
 
-/// The field of a label, and how a page can write the label: without a colon, or with one.
-pub(super) fn spellings(of: &Labelled) -> (usize, [String; 3]) {
-    (of.field, ["", ":", "："].map(|colon| format!("{}{colon}", of.label)))
+/// How a page can write a label: without a colon, or with one.
+pub(super) fn spellings(label: &str) -> [String; 3] {
+    ["", ":", "："].map(|colon| format!("{label}{colon}"))
 }
 
 /// The selectors of a value by its label alone, wherever the label is on the page: the text or the element after the label,
@@ -97,14 +99,14 @@ fn beginning<'a>(tag: &'a str, label: &str) -> Selector<'a> {
 
 /// The selectors of the value at a position from the position of its label.
 fn selectors_from_label<'a>(
-    flat: &FlatTemplate<'a>,
+    index: &TemplateIndex<'a>,
     place: FieldPosition,
     field: &'a Field,
     taken: Option<TakenText>,
     from: FieldPosition,
     label: &'a str,
 ) -> Vec<Selector<'a>> {
-    let many = field.kind == FieldKind::List;
+    let (many, flat) = (field.kind == FieldKind::List, &index.flat);
     let around_place: Vec<Option<usize>> = chain(flat, place.element);
     let around_label: Vec<Option<usize>> = chain(flat, from.element);
     let Some(&shared) = around_label.iter().find(|element| around_place.contains(element)) else {
@@ -133,31 +135,17 @@ fn selectors_from_label<'a>(
         ];
     };
     let down = || {
-        steps.push(step_across(flat, shared, at_label, holder)?);
+        steps.push(step_across(index, shared, at_label, holder)?);
         if place.element != Some(holder) {
             let target = place.element?;
-            let down = attribute_test(flat, target, Some(holder), Pick::Only)
-                .or_else(|| name_test(flat, target, Some(holder), Pick::Only))?;
+            let down = index
+                .attribute_test(target, Some(holder), Pick::Only)
+                .or_else(|| index.name_test(target, Some(holder), Pick::Only))?;
             steps.push(SelectorStep::Descendant(down));
         }
         Some(Selector::new(steps, taken?))
     };
     down().into_iter().collect()
-}
-
-/// The position of the text that equals the label, among all of the template or those inside an element, if there is
-/// exactly one, or the first one with [`Pick::First`].
-fn picked_text(flat: &FlatTemplate, label: &str, within: Option<usize>, pick: Pick) -> Option<FieldPosition> {
-    let elements = flat.within(within).map(Some).chain([within]);
-    let texts = elements.flat_map(|element| {
-        let parts = flat.parts(element).iter().enumerate();
-        parts
-            .filter(|(_, part)| matches!(part, Part::Text { text, .. } if text == label))
-            .map(move |(at, _)| FieldPosition { element, at })
-    });
-    let mut texts = texts.take(2);
-    let first = texts.next()?;
-    (pick == Pick::First || texts.next().is_none()).then_some(first)
 }
 
 /// The number of pages that have the text or element at a position.
@@ -211,22 +199,21 @@ fn steps_up<'a>(
 /// The step from the label's side to the sibling that contains the value: the next sibling with this tag, or all later ones
 /// if the sibling is repeated. None if an element between would pass too.
 fn step_across<'a>(
-    flat: &FlatTemplate<'a>,
+    index: &TemplateIndex<'a>,
     shared: Option<usize>,
     at_label: usize,
     holder: usize,
 ) -> Option<SelectorStep<'a>> {
-    let element = &flat.elements[holder];
+    let element = &index.flat.elements[holder];
     let test = ElementTest { name: element.name, conditions: Vec::new() };
-    let siblings = || flat.within(shared).filter(|&other| flat.elements[other].parent == shared);
-    let like = |other: usize| passes(&flat.elements[other], &test);
-    let is_between = |&other: &usize| (at_label + 1..element.at).contains(&flat.elements[other].at);
-    if siblings().filter(is_between).any(like) {
-        return None;
+    let like = index.children(shared, element.name);
+    let (next, own) =
+        (like.partition_point(|&at| at <= at_label), like.partition_point(|&at| at < element.at));
+    if next < own {
+        None
+    } else if !element.repeated {
+        Some(SelectorStep::NextSibling(test))
+    } else {
+        (own + 1 == like.len()).then_some(SelectorStep::LaterSiblings(test))
     }
-    if !element.repeated {
-        return Some(SelectorStep::NextSibling(test));
-    }
-    let is_behind = |&other: &usize| flat.elements[other].at > element.at;
-    (!siblings().filter(is_behind).any(like)).then_some(SelectorStep::LaterSiblings(test))
 }

@@ -34,8 +34,9 @@ mod xpath;
 pub use parsel::parsel;
 pub use schema::schema;
 
+use self::alone::TemplateIndex;
 use self::selector::{Selector, TakenText, TextCut};
-use self::trial::PageIndex;
+use self::trial::IndexedPage;
 use super::template::{Field, FieldKind, Rows, Template};
 use super::update::table_of;
 use super::value::{Extraction, without_separator};
@@ -192,28 +193,30 @@ pub fn selectors_tried(template: &Template, pages: &[&str]) -> Vec<Selectors> {
 
 /// A page on which selectors are tried, with what the wrapper finds in it.
 struct TrialPage<'a> {
-    page: Page<'a>,
+    page: IndexedPage<'a>,
     found: Extraction,
-    index: PageIndex,
 }
 
 impl<'a> TrialPage<'a> {
     fn new(reader: &TemplateReader, source: &'a str) -> Self {
         let found = reader.extract(&mut reader.preparer(), &mut Page::new(source));
-        TrialPage { page: Page::new(source), found, index: PageIndex::default() }
+        TrialPage { page: IndexedPage::new(Page::new(source)), found }
     }
 }
 
 fn of_page(template: &Template, trials: &[TrialPage]) -> Selectors {
-    let flat = FlatTemplate::new(template);
-    let labels: Vec<(usize, [String; 3])> = template.labels.labels.iter().map(by_label::spellings).collect();
+    let index = TemplateIndex::new(FlatTemplate::new(template));
+    let mut labels: HashMap<usize, Vec<String>> = HashMap::new();
+    for label in &template.labels.labels {
+        labels.entry(label.field).or_default().extend(by_label::spellings(&label.label));
+    }
     let whole = |number: usize| {
         let field = &template.fields[number];
-        let mut candidates = match &flat.places[number][..] {
-            [place] => search::candidates(&flat, *place, field, field.support == template.pages),
+        let mut candidates = match &index.flat.places[number][..] {
+            [place] => search::candidates(&index, *place, field, field.support == template.pages),
             _ => Vec::new(),
         };
-        let spellings = labels.iter().filter(|(of, _)| *of == number).flat_map(|(_, spellings)| spellings);
+        let spellings = labels.get(&number).into_iter().flatten();
         candidates.extend(spellings.flat_map(|text| by_label::beside(&template.labels.forms, field, text)));
         candidates
     };
@@ -232,9 +235,9 @@ fn of_page(template: &Template, trials: &[TrialPage]) -> Selectors {
             (None, None) => whole(number),
         };
         let differs = |selector: &Selector| {
-            let differs = |TrialPage { page, found, index }: &&TrialPage| {
+            let differs = |TrialPage { page, found }: &&TrialPage| {
                 let texts = found.page[number].as_ref().map_or(&[][..], |value| &value.texts);
-                !is_same(&trial::select_texts(selector, page, index), texts, field.kind == FieldKind::List)
+                !is_same(&trial::select_texts(selector, page, None), texts, field.kind == FieldKind::List)
             };
             trials.iter().filter(differs).count()
         };

@@ -39,7 +39,7 @@ pub(super) fn selectors(template: &Template, number: usize, trials: &[TrialPage]
         }
         let differs = |selector: &Selector| {
             let of_trial = |(trial, heads): (&TrialPage, &Vec<u32>)| {
-                let found = trial::select_texts_from_each(selector, &trial.page, heads);
+                let found = heads.iter().map(|&head| trial::select_texts(selector, &trial.page, Some(head)));
                 let differs = found.zip(&trial.found.tables[number]).filter(|(found, row)| {
                     let texts = row[place].as_ref().map_or(&[][..], |value| &value.texts);
                     !is_same(found, texts, false)
@@ -63,8 +63,9 @@ pub(super) fn selectors(template: &Template, number: usize, trials: &[TrialPage]
 
 /// The nodes of a page that begin at these bytes.
 fn heads(trial: &TrialPage, begins: &[u32]) -> Vec<u32> {
-    let elements = (0..).zip(&trial.page.nodes).filter_map(|(number, node)| match node.kind {
-        NodeKind::Element(id) => Some((trial.page.tree.element(id).tag.start, number)),
+    let page = &trial.page.page;
+    let elements = (0..).zip(&page.nodes).filter_map(|(number, node)| match node.kind {
+        NodeKind::Element(id) => Some((page.tree.element(id).tag.start, number)),
         _ => None,
     });
     let numbers: HashMap<u32, u32> = elements.collect();

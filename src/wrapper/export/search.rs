@@ -1,6 +1,6 @@
 //! Finds candidate selectors for a field of a page that is one row.
 
-use super::alone::{Pick, attribute_test, name_test};
+use super::alone::{Pick, TemplateIndex};
 use super::by_label;
 use super::selector::{Selector, SelectorStep, TakenText, TextCut};
 use crate::wrapper::flat::{FieldPosition, FlatTemplate};
@@ -10,22 +10,22 @@ use crate::wrapper::template::{Field, FieldKind, Part};
 /// by attribute, by label, by tag; then those by an attribute or a label that the template has several times, for the first of
 /// them. Unless `is_everywhere`, an attribute cannot select the first: on some pages another element would be the first.
 pub(super) fn candidates<'a>(
-    flat: &FlatTemplate<'a>,
+    index: &TemplateIndex<'a>,
     place: FieldPosition,
     field: &'a Field,
     is_everywhere: bool,
 ) -> Vec<Selector<'a>> {
-    let cut = behind_text(flat, place);
-    let taken = cut.as_ref().map(|_| TakenText::Whole).or_else(|| taken_text(flat, place));
+    let cut = behind_text(&index.flat, place);
+    let taken = cut.as_ref().map(|_| TakenText::Whole).or_else(|| taken_text(&index.flat, place));
     let selector = |steps| Some(Selector { cut: cut.clone(), ..Selector::new(steps, taken?) });
     let mut candidates: Vec<Selector> =
-        by_attribute(flat, place.element, Pick::Only).and_then(selector).into_iter().collect();
-    candidates.extend(by_label::find(flat, place, field, taken, Pick::Only));
-    candidates.extend(by_name(flat, place.element).and_then(selector));
+        by_attribute(index, place.element, Pick::Only).and_then(selector).into_iter().collect();
+    candidates.extend(by_label::find(index, place, field, taken, Pick::Only));
+    candidates.extend(by_name(index, place.element).and_then(selector));
     if field.kind != FieldKind::List {
-        let by_attribute = by_attribute(flat, place.element, Pick::First).and_then(selector);
+        let by_attribute = by_attribute(index, place.element, Pick::First).and_then(selector);
         let mut first: Vec<Selector> = by_attribute.filter(|_| is_everywhere).into_iter().collect();
-        first.extend(by_label::find(flat, place, field, taken, Pick::First));
+        first.extend(by_label::find(index, place, field, taken, Pick::First));
         // What is the only one is also the first; it need not be tried twice.
         first.retain(|candidate| !candidates.contains(candidate));
         candidates.append(&mut first);
@@ -68,31 +68,32 @@ fn has_text(part: &Part) -> bool {
 /// Selects an element by its own attributes, or by those of an ancestor and by attributes or the tag that are unique
 /// inside it.
 fn by_attribute<'a>(
-    flat: &FlatTemplate<'a>,
+    index: &TemplateIndex<'a>,
     target: Option<usize>,
     pick: Pick,
 ) -> Option<Vec<SelectorStep<'a>>> {
     let target = target?;
-    if let Some(test) = attribute_test(flat, target, None, pick) {
+    if let Some(test) = index.attribute_test(target, None, pick) {
         return Some(vec![SelectorStep::Descendant(test)]);
     }
-    flat.around(Some(target)).skip(1).find_map(|around| {
-        let anchor = attribute_test(flat, around, None, pick)?;
-        let within = attribute_test(flat, target, Some(around), pick)
-            .or_else(|| name_test(flat, target, Some(around), Pick::Only))?;
+    index.flat.around(Some(target)).skip(1).find_map(|around| {
+        let anchor = index.attribute_test(around, None, pick)?;
+        let within = index
+            .attribute_test(target, Some(around), pick)
+            .or_else(|| index.name_test(target, Some(around), Pick::Only))?;
         Some(vec![SelectorStep::Descendant(anchor), SelectorStep::Descendant(within)])
     })
 }
 
 /// Selects an element by its tag, or by the tag of an ancestor and its tag inside it.
-fn by_name<'a>(flat: &FlatTemplate<'a>, target: Option<usize>) -> Option<Vec<SelectorStep<'a>>> {
+fn by_name<'a>(index: &TemplateIndex<'a>, target: Option<usize>) -> Option<Vec<SelectorStep<'a>>> {
     let target = target?;
-    if let Some(test) = name_test(flat, target, None, Pick::Only) {
+    if let Some(test) = index.name_test(target, None, Pick::Only) {
         return Some(vec![SelectorStep::Descendant(test)]);
     }
-    flat.around(Some(target)).skip(1).find_map(|around| {
-        let anchor = name_test(flat, around, None, Pick::Only)?;
-        let within = name_test(flat, target, Some(around), Pick::Only)?;
+    index.flat.around(Some(target)).skip(1).find_map(|around| {
+        let anchor = index.name_test(around, None, Pick::Only)?;
+        let within = index.name_test(target, Some(around), Pick::Only)?;
         Some(vec![SelectorStep::Descendant(anchor), SelectorStep::Descendant(within)])
     })
 }

@@ -168,14 +168,14 @@ pub(super) enum SelectorStep<'a> {
 }
 
 /// A test that an element passes if it has this tag and fulfils all conditions.
-#[derive(Clone, Debug, Eq, PartialEq)]
+#[derive(Clone, Debug, Eq, Hash, PartialEq)]
 pub(super) struct ElementTest<'a> {
     pub(super) name: &'a str,
     pub(super) conditions: Vec<Condition<'a>>,
 }
 
 /// A condition on an element.
-#[derive(Clone, Debug, Eq, PartialEq)]
+#[derive(Clone, Debug, Eq, Hash, PartialEq)]
 pub(super) enum Condition<'a> {
     /// The class attribute contains this token.
     Class(&'a str),

@@ -9,41 +9,172 @@ use crate::token::{Span, TokenKind};
 use crate::wrapper::page::node::{NodeKind, Page};
 use crate::wrapper::page::symbol::attributes;
 use hashbrown::HashMap;
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 
-/// The children of an element that a step selects, by the number of the step and the parent. With this cache, the children
-/// of an element are searched once for each step rather than once for each of them.
-type SiblingCache = HashMap<(usize, u32), Vec<u32>>;
-
-/// What the selectors of all fields look for in a page, each found once: rather than once for each field.
-#[derive(Default)]
-pub(super) struct PageIndex {
+/// A page with what the selectors of all fields look for in it, each found once: rather than once for each field.
+pub(super) struct IndexedPage<'a> {
+    pub(super) page: Page<'a>,
+    tests: OnceCell<TestIndex>,
     /// The elements by tag name and text, for each name that was asked for.
-    labels: RefCell<HashMap<String, HashMap<String, Vec<u32>>>>,
+    labels: RefCell<HashMap<String, BTreeMap<String, Vec<u32>>>>,
     /// The children of an element that are texts, or elements.
     children: RefCell<HashMap<(u32, bool), Vec<u32>>>,
+    /// The children of an element that can pass a test, by its hash.
+    passing: RefCell<HashMap<(u32, u64), Vec<u32>>>,
 }
 
-impl PageIndex {
-    /// The elements with this name and text within some nodes of the page, in page order.
-    fn find(&self, page: &Page, name: &str, text: &str, inside: &Range<u32>) -> Vec<u32> {
-        let mut names = self.labels.borrow_mut();
-        let of_name = names.entry_ref(name).or_insert_with(|| {
-            let mut texts: HashMap<String, Vec<u32>> = HashMap::new();
-            let nodes = (0..).zip(&page.nodes).map(|(node, _)| node);
-            for node in nodes.filter(|&node| page.name(node) == Some(name)) {
-                texts.entry(string_value(page.source, page.span(node))).or_default().push(node);
+/// The nodes of a page by what selectors test.
+struct TestIndex {
+    /// For each tag alone and with one condition, and for each text, the nodes that have it, in page order. By hashes, so that nodes of
+    /// another test can be among them.
+    nodes: HashMap<u64, Vec<u32>>,
+    /// The number of each cell among the cells of its row, from 1.
+    cells: HashMap<u32, usize>,
+}
+
+/// The longest text of an element that is compared with labels, in bytes. Labels are shorter, and the texts of nested elements together are
+/// many times as long as the page.
+const LONGEST_LABEL: usize = 1000;
+
+fn hash(value: impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    value.hash(&mut hasher);
+    hasher.finish()
+}
+
+fn test_hash(name: &str, condition: Option<&Condition>) -> u64 {
+    hash((name, condition))
+}
+
+impl TestIndex {
+    fn new(page: &Page) -> Self {
+        let mut index = TestIndex { nodes: HashMap::new(), cells: HashMap::new() };
+        let mut in_row: HashMap<u32, usize> = HashMap::new();
+        for (number, node) in (0..).zip(&page.nodes) {
+            let NodeKind::Element(id) = node.kind else {
+                index.add(hash(page.text(number)), number);
+                continue;
+            };
+            let element = page.tree.element(id);
+            index.add(test_hash(&element.name, None), number);
+            for (name, value) in &attributes(element, page.source) {
+                index.add(test_hash(&element.name, Some(&Condition::Equals(name, value))), number);
+                let classes = value.split_ascii_whitespace().filter(|_| name == "class");
+                for class in classes {
+                    index.add(test_hash(&element.name, Some(&Condition::Class(class))), number);
+                }
             }
-            texts
-        });
-        let all = of_name.get(text).map_or(&[][..], Vec::as_slice);
+            if matches!(&*element.name, "td" | "th") {
+                let cell = in_row.entry(node.parent).or_default();
+                *cell += 1;
+                index.cells.insert(number, *cell);
+                index.add(test_hash(&element.name, Some(&Condition::Cell(*cell))), number);
+            }
+        }
+        index
+    }
+
+    fn add(&mut self, hash: u64, node: u32) {
+        let nodes = self.nodes.entry(hash).or_default();
+        if nodes.last() != Some(&node) {
+            nodes.push(node);
+        }
+    }
+
+    /// The nodes with a hash within some nodes of the page.
+    fn within(&self, hash: u64, inside: &Range<u32>) -> &[u32] {
+        let all = self.nodes.get(&hash).map_or(&[][..], Vec::as_slice);
+        let place = |end: u32| all.partition_point(|&node| node < end);
+        &all[place(inside.start)..place(inside.end)]
+    }
+}
+
+impl<'a> IndexedPage<'a> {
+    pub(super) fn new(page: Page<'a>) -> Self {
+        let (labels, children, passing) = Default::default();
+        IndexedPage { page, tests: OnceCell::new(), labels, children, passing }
+    }
+
+    fn tests(&self) -> &TestIndex {
+        self.tests.get_or_init(|| TestIndex::new(&self.page))
+    }
+
+    /// The elements with this name and text.
+    fn labelled(&self, name: &str, text: &str, inside: &Range<u32>) -> Vec<u32> {
+        let all = self.with_text(name, |texts| texts.get(text).cloned().unwrap_or_default());
         let place = |end: u32| all.partition_point(|&node| node < end);
         all[place(inside.start)..place(inside.end)].to_vec()
     }
 
+    /// The elements with this name whose text begins with this one.
+    fn beginning(&self, name: &str, text: &str, inside: &Range<u32>) -> Vec<u32> {
+        self.with_text(name, |texts| {
+            let longer = texts.range(text.to_owned()..).take_while(|(longer, _)| longer.starts_with(text));
+            let mut nodes: Vec<u32> = longer.flat_map(|(_, nodes)| nodes).copied().collect();
+            nodes.retain(|node| inside.contains(node));
+            nodes.sort_unstable();
+            nodes
+        })
+    }
+
+    /// What `of` finds in the texts of the elements with this name.
+    fn with_text<T>(&self, name: &str, of: impl FnOnce(&BTreeMap<String, Vec<u32>>) -> T) -> T {
+        let mut names = self.labels.borrow_mut();
+        let of_name = names.entry_ref(name).or_insert_with(|| {
+            let mut texts: BTreeMap<String, Vec<u32>> = BTreeMap::new();
+            let page = &self.page;
+            for &node in self.tests().within(test_hash(name, None), &(0..self.len())) {
+                if page.name(node) == Some(name) {
+                    let text = string_value(page.source, page.span(node), LONGEST_LABEL);
+                    texts.entry(text).or_default().push(node);
+                }
+            }
+            texts
+        });
+        of(of_name)
+    }
+
+    fn len(&self) -> u32 {
+        u32::try_from(self.page.nodes.len()).expect("fewer nodes than bytes")
+    }
+
+    /// The elements within some nodes that pass a test, in page order.
+    fn passing(&self, test: &ElementTest, inside: &Range<u32>) -> Vec<u32> {
+        if let [Condition::Begins(text)] = &test.conditions[..] {
+            return self.beginning(test.name, text, inside);
+        }
+        let (_, nodes) = self.rarest(test, inside);
+        nodes.iter().copied().filter(|&node| self.passes(test, node)).collect()
+    }
+
+    /// The elements within some nodes that can pass a test, by the condition that the fewest of them fulfil, and the hash of this.
+    fn rarest(&self, test: &ElementTest, inside: &Range<u32>) -> (u64, &[u32]) {
+        let is_indexed =
+            |condition: &&Condition| !matches!(condition, Condition::Begins(_) | Condition::HasChild(_));
+        let conditions = test.conditions.iter().filter(is_indexed).map(Some);
+        let hashes = std::iter::once(None).chain(conditions).map(|condition| test_hash(test.name, condition));
+        let nodes = hashes.map(|hash| (hash, self.tests().within(hash, inside)));
+        nodes.min_by_key(|(_, nodes)| nodes.len()).expect("the tag alone is a test")
+    }
+
+    /// The first children of an element, from a node on, that pass a test.
+    fn children(&self, parent: u32, from: u32, test: &ElementTest, most: usize) -> Vec<u32> {
+        let inside = self.page.inside(parent);
+        let (hash, nodes) = self.rarest(test, &inside);
+        let mut passing = self.passing.borrow_mut();
+        let children = passing.entry((parent, hash)).or_insert_with(|| {
+            nodes.iter().copied().filter(|&node| self.page.node(node).parent == parent).collect()
+        });
+        let behind = &children[children.partition_point(|&child| child < from)..];
+        behind.iter().copied().filter(|&child| self.passes(test, child)).take(most).collect()
+    }
+
     /// The next sibling of a node that is a text, or an element.
-    fn next(&self, page: &Page, node: u32, is_text: bool) -> Option<u32> {
+    fn next(&self, node: u32, is_text: bool) -> Option<u32> {
+        let page = &self.page;
         let parent = page.node(node).parent;
         let mut children = self.children.borrow_mut();
         let all = children.entry((parent, is_text)).or_insert_with(|| {
@@ -51,40 +182,49 @@ impl PageIndex {
         });
         all.get(all.partition_point(|&child| child < page.node(node).end)).copied()
     }
+
+    /// Whether a node passes a test.
+    fn passes(&self, test: &ElementTest, node: u32) -> bool {
+        let page = &self.page;
+        let NodeKind::Element(id) = page.node(node).kind else { return false };
+        let element = page.tree.element(id);
+        if &*element.name != test.name {
+            return false;
+        }
+        if test.conditions.is_empty() {
+            return true;
+        }
+        let attributes = attributes(element, page.source);
+        test.conditions.iter().all(|condition| match condition {
+            Condition::Class(token) => attributes
+                .get("class")
+                .is_some_and(|classes| classes.split_ascii_whitespace().any(|class| class == *token)),
+            Condition::Equals(name, value) => attributes.get(*name).is_some_and(|other| other == value),
+            Condition::Begins(label) => {
+                string_value(page.source, page.span(node), LONGEST_LABEL).starts_with(label.as_str())
+            }
+            Condition::HasChild(test) => {
+                let (_, nodes) = self.rarest(test, &page.inside(node));
+                nodes.iter().any(|&child| page.node(child).parent == node && self.passes(test, child))
+            }
+            Condition::Cell(number) => self.tests().cells.get(&node) == Some(number),
+        })
+    }
 }
 
-/// The texts that a selector finds in a page, in page order, white space collapsed.
-pub(super) fn select_texts(selector: &Selector, page: &Page, index: &PageIndex) -> Vec<String> {
-    select_texts_cached(selector, page, None, &mut SiblingCache::new(), index)
-}
-
-/// The texts that a selector finds from each of some elements.
-pub(super) fn select_texts_from_each<'a>(
-    selector: &'a Selector,
-    page: &'a Page,
-    from: &'a [u32],
-) -> impl Iterator<Item = Vec<String>> + 'a {
-    let (mut siblings, index) = (SiblingCache::new(), PageIndex::default());
-    from.iter().map(move |&node| select_texts_cached(selector, page, Some(node), &mut siblings, &index))
-}
-
-fn select_texts_cached(
-    selector: &Selector,
-    page: &Page,
-    from: Option<u32>,
-    siblings: &mut SiblingCache,
-    index: &PageIndex,
-) -> Vec<String> {
-    let found = steps(selector, page, from, siblings, index).into_iter();
+/// The texts that a selector finds in a page, or from one of its elements, in page order, white space collapsed.
+pub(super) fn select_texts(selector: &Selector, page: &IndexedPage, from: Option<u32>) -> Vec<String> {
+    let found = steps(selector, page, from).into_iter();
+    let IndexedPage { page: nodes, .. } = page;
     let texts: Vec<u32> = match selector.taken {
         TakenText::Whole => found.collect(),
         TakenText::Nth(number) => found.skip(number - 1).take(1).collect(),
-        TakenText::OwnText => own_texts(found, page).collect(),
-        TakenText::NthOwnText(number) => own_texts(found, page).skip(number - 1).take(1).collect(),
-        TakenText::FollowingText => found.filter_map(|node| index.next(page, node, true)).collect(),
-        TakenText::Address => return found.filter_map(|node| address(page, node)).collect(),
+        TakenText::OwnText => own_texts(found, nodes).collect(),
+        TakenText::NthOwnText(number) => own_texts(found, nodes).skip(number - 1).take(1).collect(),
+        TakenText::FollowingText => found.filter_map(|node| page.next(node, true)).collect(),
+        TakenText::Address => return found.filter_map(|node| address(nodes, node)).collect(),
     };
-    let texts = texts.into_iter().map(|node| string_value(page.source, page.span(node)));
+    let texts = texts.into_iter().map(|node| string_value(nodes.source, nodes.span(node), usize::MAX));
     match &selector.cut {
         None => texts.collect(),
         Some(cut) => texts.filter_map(|text| cut.of(&text).map(str::to_owned)).collect(),
@@ -103,26 +243,19 @@ fn own_texts<'a>(nodes: impl Iterator<Item = u32> + 'a, page: &'a Page) -> impl 
 }
 
 /// The nodes at the end of a selector's steps, in page order.
-pub(super) fn select_nodes(selector: &Selector, page: &Page) -> Vec<u32> {
-    steps(selector, page, None, &mut SiblingCache::new(), &PageIndex::default())
+pub(super) fn select_nodes(selector: &Selector, page: &IndexedPage) -> Vec<u32> {
+    steps(selector, page, None)
 }
 
-fn steps(
-    selector: &Selector,
-    page: &Page,
-    from: Option<u32>,
-    siblings: &mut SiblingCache,
-    index: &PageIndex,
-) -> Vec<u32> {
-    let all = u32::try_from(page.nodes.len()).expect("fewer nodes than bytes");
+fn steps(selector: &Selector, page: &IndexedPage, from: Option<u32>) -> Vec<u32> {
     // Without an element to start from, the first step searches all nodes of the document.
     let mut here: Option<Vec<u32>> = from.map(|node| vec![node]);
-    for step in selector.steps.iter().enumerate() {
+    for step in &selector.steps {
         let mut next: Vec<u32> = match &here {
-            None => step_from(step, page, None, 0..all, siblings, index),
+            None => step_from(step, page, None, &(0..page.len())),
             Some(nodes) => nodes
                 .iter()
-                .flat_map(|&node| step_from(step, page, Some(node), page.inside(node), siblings, index))
+                .flat_map(|&node| step_from(step, page, Some(node), &page.page.inside(node)))
                 .collect(),
         };
         next.sort_unstable();
@@ -132,101 +265,45 @@ fn steps(
     here.unwrap_or_default()
 }
 
-fn step_from(
-    (number, step): (usize, &SelectorStep),
-    page: &Page,
-    from: Option<u32>,
-    inside: Range<u32>,
-    siblings: &mut SiblingCache,
-    index: &PageIndex,
-) -> Vec<u32> {
+fn step_from(step: &SelectorStep, indexed: &IndexedPage, from: Option<u32>, inside: &Range<u32>) -> Vec<u32> {
+    let page = &indexed.page;
+    let later = |test, most| {
+        let of = |node: u32| indexed.children(page.node(node).parent, page.node(node).end, test, most);
+        from.map(of).unwrap_or_default()
+    };
     match step {
-        SelectorStep::Descendant(test) => passing(test, page, inside),
-        SelectorStep::Child(test) => passing(test, page, page.top(inside)),
-        SelectorStep::LabelElement(name, text) => index.find(page, name, text, &inside),
-        SelectorStep::LabelText(text) => inside.filter(|&node| page.text(node) == Some(*text)).collect(),
+        SelectorStep::Descendant(test) => indexed.passing(test, inside),
+        SelectorStep::Child(test) => indexed.children(from.unwrap_or(0), inside.start, test, usize::MAX),
+        SelectorStep::LabelElement(name, text) => indexed.labelled(name, text, inside),
+        SelectorStep::LabelText(text) => {
+            let nodes = indexed.tests().within(hash(Some(*text)), inside).iter().copied();
+            nodes.filter(|&node| page.text(node) == Some(*text)).collect()
+        }
         SelectorStep::Ancestor(name, number) => {
             let around =
                 std::iter::successors(from, |&node| Some(page.node(node).parent).filter(|_| node > 0));
             around.skip(1).filter(|&node| page.name(node) == Some(*name)).skip(number - 1).take(1).collect()
         }
         SelectorStep::NextSibling(ElementTest { name: ANY, conditions }) if conditions.is_empty() => {
-            from.and_then(|node| index.next(page, node, false)).into_iter().collect()
+            from.and_then(|node| indexed.next(node, false)).into_iter().collect()
         }
-        SelectorStep::NextSibling(test) | SelectorStep::LaterSiblings(test) => {
-            let Some(node) = from else { return Vec::new() };
-            let of_test = |parent| passing(test, page, page.top(page.inside(parent)));
-            let next = later_siblings(page, node, number, siblings, of_test);
-            let most =
-                if matches!(step, SelectorStep::NextSibling(_)) { next.len().min(1) } else { next.len() };
-            next[..most].to_vec()
-        }
+        SelectorStep::NextSibling(test) => later(test, 1),
+        SelectorStep::LaterSiblings(test) => later(test, usize::MAX),
     }
 }
 
-/// The later siblings of a node among the children of its parent that `of` selects; `step` is the key in the cache.
-fn later_siblings<'s>(
-    page: &Page,
-    node: u32,
-    step: usize,
-    siblings: &'s mut SiblingCache,
-    of: impl FnOnce(u32) -> Vec<u32>,
-) -> &'s [u32] {
-    let parent = page.node(node).parent;
-    let all = siblings.entry((step, parent)).or_insert_with(|| of(parent));
-    &all[all.partition_point(|&sibling| sibling < page.node(node).end)..]
-}
-
-/// The nodes that pass a test. `nodes` must contain all cells of each row, so that cells are numbered in the same pass.
-fn passing(test: &ElementTest, page: &Page, nodes: impl Iterator<Item = u32>) -> Vec<u32> {
-    if !test.conditions.iter().any(|condition| matches!(condition, Condition::Cell(_))) {
-        return nodes.filter(|&node| passes(test, page, node, None)).collect();
-    }
-    let mut cells: HashMap<u32, usize> = HashMap::new();
-    let is_found = |&node: &u32| {
-        is_cell(page, node) && {
-            let number = cells.entry(page.node(node).parent).or_default();
-            *number += 1;
-            passes(test, page, node, Some(*number))
-        }
-    };
-    nodes.filter(is_found).collect()
-}
-
-fn is_cell(page: &Page, node: u32) -> bool {
-    matches!(page.name(node), Some("td" | "th"))
-}
-
-/// Whether a node passes a test; `cell` is its number among the cells of its row, if known.
-fn passes(test: &ElementTest, page: &Page, node: u32, cell: Option<usize>) -> bool {
-    let NodeKind::Element(id) = page.node(node).kind else { return false };
-    let element = page.tree.element(id);
-    if test.name != ANY && &*element.name != test.name {
-        return false;
-    }
-    if test.conditions.is_empty() {
-        return true;
-    }
-    let attributes = attributes(element, page.source);
-    test.conditions.iter().all(|condition| match condition {
-        Condition::Class(token) => attributes
-            .get("class")
-            .is_some_and(|classes| classes.split_ascii_whitespace().any(|class| class == *token)),
-        Condition::Equals(name, value) => attributes.get(*name).is_some_and(|other| other == value),
-        Condition::Begins(label) => string_value(page.source, page.span(node)).starts_with(label.as_str()),
-        Condition::HasChild(test) => page.top(page.inside(node)).any(|child| passes(test, page, child, None)),
-        Condition::Cell(number) => {
-            let row = page.inside(page.node(node).parent);
-            let count = || page.top(row.start..node).filter(|&node| is_cell(page, node)).count() + 1;
-            cell.unwrap_or_else(count) == *number
-        }
-    })
-}
-
-/// The text of a span as XPath and CSS define it: without a space where a block begins or ends.
-fn string_value(source: &str, span: Span) -> String {
+/// The text of a span as XPath and CSS define it: without a space where a block begins or ends; only its beginning, which has more than
+/// `most` bytes, if it is longer.
+fn string_value(source: &str, span: Span, most: usize) -> String {
     let source = &source[span.range()];
-    let texts = tokens(source).filter(|token| token.kind == TokenKind::Text);
-    let text: String = texts.map(|token| htmlize::unescape(token.text(source)).into_owned()).collect();
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    let (mut texts, mut length) = (String::new(), 0);
+    for token in tokens(source).filter(|token| token.kind == TokenKind::Text) {
+        let text = htmlize::unescape(token.text(source));
+        texts.push_str(&text);
+        length += text.split_whitespace().map(str::len).sum::<usize>();
+        if length > most {
+            break;
+        }
+    }
+    texts.split_whitespace().collect::<Vec<_>>().join(" ")
 }

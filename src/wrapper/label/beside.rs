@@ -24,8 +24,8 @@ use std::collections::BTreeMap;
 pub(in crate::wrapper) struct LabelReader<'a> {
     labels: &'a Labels,
     numbers: HashMap<&'a str, usize>,
-    /// The forms by the last tag of their path, and by whether a colon ends them.
-    tags: HashMap<(&'a str, bool), Vec<&'a LabelForm>>,
+    /// The first form with a last tag of its path, with or without a colon at the end.
+    tags: HashMap<(&'a str, bool), &'a LabelForm>,
 }
 
 /// A label on a page.
@@ -51,10 +51,10 @@ struct Stop<'a> {
 
 impl<'a> LabelReader<'a> {
     pub(in crate::wrapper) fn new(labels: &'a Labels) -> Self {
-        let mut tags: HashMap<(&str, bool), Vec<&LabelForm>> = HashMap::new();
+        let mut tags: HashMap<(&str, bool), &LabelForm> = HashMap::new();
         for form in &labels.forms {
             let tag = form.path.rsplit('/').next().unwrap_or_default();
-            tags.entry((tag, form.colon)).or_default().push(form);
+            tags.entry((tag, form.colon)).or_insert(form);
         }
         let numbers = labels.labels.iter().enumerate().map(|(number, of)| (&*of.label, number)).collect();
         LabelReader { labels, numbers, tags }
@@ -104,9 +104,8 @@ impl<'a> LabelReader<'a> {
     fn stops(&self, outline: &Outline) -> Vec<Stop<'a>> {
         let stop = |spot: &Spot| {
             let tag = outline.name(outline.tree.leaves()[spot.leaf as usize].parent);
-            let forms = self.tags.get(&(tag, spot.colon))?;
-            let form = outline.form(spot.leaf, spot.colon);
-            let known = forms.iter().copied().find(|one| **one == form);
+            let first = *self.tags.get(&(tag, spot.colon))?;
+            let known = self.labels.forms.get(&outline.form(spot.leaf, spot.colon));
             let mut longest = None;
             for (start, label) in spot.labels(outline.tree) {
                 longest = self.numbers.get(label).map(|&number| (start, number)).or(longest);
@@ -115,7 +114,7 @@ impl<'a> LabelReader<'a> {
             let start = longest
                 .map(|(start, _)| start)
                 .or(known.filter(|form| form.colon).map(|_| spot.starts[0]))?;
-            let label = longest.map(|(_, number)| (number, known.unwrap_or(forms[0])));
+            let label = longest.map(|(_, number)| (number, known.unwrap_or(first)));
             Some(Stop { leaf: spot.leaf, at: [start, spot.end, spot.rest], label })
         };
         outline.spots.iter().filter_map(stop).collect()

@@ -19,6 +19,7 @@ use crate::wrapper::table::{PageRecords, TableReader};
 use crate::wrapper::template::{Rows, Template};
 use crate::wrapper::value::{Extraction, Value, without_separator};
 use hashbrown::{HashMap, HashSet};
+use std::cmp::Ordering;
 
 /// Extracts values from pages by a wrapper. It can be shared between threads.
 #[derive(Debug)]
@@ -31,11 +32,25 @@ pub struct Extractor<'a> {
 /// Upper bounds for the share of each template that a page has.
 #[derive(Debug)]
 struct Bounds {
-    /// For each tag name, the templates that have it, each with the support of these elements.
-    of_names: HashMap<String, Vec<(usize, u64)>>,
-    /// For each template the support of its texts and that of all its parts; `None` if it is a list.
-    parts: Vec<Option<(u64, u64)>>,
+    /// The support of the parts of each template; `None` if it is a list.
+    templates: Vec<Option<PartSupport>>,
+    /// For each tag name that few templates have, these.
+    rare: HashMap<String, Vec<usize>>,
+    /// The templates in the order of their bounds for a page that has all names but these.
+    without_rare: Vec<(f64, usize)>,
 }
+
+/// The support of the texts of a template, of its elements by tag name, and of all its parts.
+#[derive(Debug)]
+struct PartSupport {
+    texts: u64,
+    names: HashMap<String, u64>,
+    all: u64,
+}
+
+/// The number of templates to which a tag name leads: for wrappers of fewer templates all bounds are known before one is tried, and for one of
+/// thousands only a few have to be looked at for each page.
+const FEW_TEMPLATES: usize = 64;
 
 /// The compiled form of one template.
 #[derive(Debug)]
@@ -87,15 +102,18 @@ impl PageReader<'_> {
     pub fn extract(&mut self, source: &str) -> Option<Extraction> {
         let Extractor { readers, bounds, .. } = self.extractor;
         let mut page = Page::new(source);
-        let bounds = bounds.of_page(&page);
-        let first = (0..readers.len()).max_by(|&a, &b| bounds[a].total_cmp(&bounds[b]).then(b.cmp(&a)))?;
+        let names: HashSet<&str> = page.tree.elements().iter().map(|element| &*element.name).collect();
+        let names: HashSet<String> = names.into_iter().map(str::to_owned).collect();
         let mut best: Option<(f64, usize, PageMatch)> = None;
-        let mut last = first;
-        for number in std::iter::once(first).chain((0..readers.len()).filter(|&number| number != first)) {
+        let mut last = 0;
+        for (most, number) in bounds.in_order(&names) {
             // Of templates with equal shares, the first counts.
             let is_better =
                 |share: f64| best.as_ref().map_or(share > 0.0, |best| (share, best.1) > (best.0, number));
-            if !is_better(bounds[number]) {
+            if !is_better(most) {
+                break;
+            }
+            if !is_better(bounds.of(number, &names)) {
                 continue;
             }
             let reader = &readers[number];
@@ -118,44 +136,73 @@ impl PageReader<'_> {
 
 impl Bounds {
     fn new(readers: &[TemplateReader]) -> Self {
-        let mut bounds = Bounds { of_names: HashMap::new(), parts: Vec::new() };
-        for (number, reader) in readers.iter().enumerate() {
-            if reader.template.rows != Rows::Page {
-                bounds.parts.push(None);
-                continue;
+        let templates: Vec<Option<PartSupport>> = readers.iter().map(PartSupport::new).collect();
+        let mut rare: HashMap<String, Vec<usize>> = HashMap::new();
+        for (number, template) in templates.iter().enumerate() {
+            for name in template.iter().flat_map(|template| template.names.keys()) {
+                rare.entry_ref(name).or_insert_with(Vec::new).push(number);
             }
-            let (mut texts, mut all) = (0, 0);
-            let mut names: HashMap<&str, u64> = HashMap::new();
-            for node in reader.plan.nodes.iter().skip(1).filter(|node| node.kind != PartKind::Slot) {
-                let support = u64::from(node.support);
-                all += support;
-                match node.kind {
-                    PartKind::Text => texts += support,
-                    _ => *names.entry(&node.name).or_default() += support,
-                }
-            }
-            for (name, support) in names {
-                bounds.of_names.entry_ref(name).or_insert_with(Vec::new).push((number, support));
-            }
-            bounds.parts.push(Some((texts, all)));
         }
+        rare.retain(|_, templates| templates.len() <= FEW_TEMPLATES);
+        let mut bounds = Bounds { templates, rare, without_rare: Vec::new() };
+        let bound = |number| (bounds.bound(number, |name| !bounds.rare.contains_key(name)), number);
+        bounds.without_rare = (0..readers.len()).map(bound).collect();
+        bounds.without_rare.sort_by(first_tried);
         bounds
     }
 
-    /// For each template the largest share that a page with these tag names can have: elements match elements of the same name,
-    /// and any text may be there. Time: that of the templates that have one of the names.
-    fn of_page(&self, page: &Page) -> Vec<f64> {
-        let mut had: Vec<u64> = self.parts.iter().map(|parts| parts.map_or(0, |(texts, _)| texts)).collect();
-        let names: HashSet<&str> = page.tree.elements().iter().map(|element| &*element.name).collect();
-        for &(template, support) in names.iter().filter_map(|&name| self.of_names.get(name)).flatten() {
-            had[template] += support;
+    /// The largest share of a template that a page with these tag names can have: elements match elements of the same name, and any text may
+    /// be there.
+    fn of(&self, template: usize, names: &HashSet<String>) -> f64 {
+        self.bound(template, |name| names.contains(name))
+    }
+
+    fn bound(&self, template: usize, has: impl Fn(&str) -> bool) -> f64 {
+        self.templates[template].as_ref().map_or(1.0, |PartSupport { texts, names, all }| {
+            let names = names.iter().filter(|(name, _)| has(name)).map(|(_, support)| support);
+            if *all == 0 { 0.0 } else { exact(texts + names.sum::<u64>()) / exact(*all) }
+        })
+    }
+
+    /// The templates in the order in which a page with these tag names tries them, each with a bound at or below that of the one before.
+    /// Time, besides that of those tried: that of the templates that have one of its rare names.
+    fn in_order(&self, names: &HashSet<String>) -> impl Iterator<Item = (f64, usize)> {
+        let near: HashSet<usize> =
+            names.iter().filter_map(|name| self.rare.get(name)).flatten().copied().collect();
+        let mut sorted: Vec<(f64, usize)> =
+            near.iter().map(|&number| (self.of(number, names), number)).collect();
+        sorted.sort_by(first_tried);
+        let mut sorted = sorted.into_iter().peekable();
+        let mut others =
+            self.without_rare.iter().copied().filter(move |(_, number)| !near.contains(number)).peekable();
+        std::iter::from_fn(move || match (sorted.peek(), others.peek()) {
+            (Some(near), Some(other)) if first_tried(near, other).is_gt() => others.next(),
+            (Some(_), _) => sorted.next(),
+            (None, _) => others.next(),
+        })
+    }
+}
+
+/// The order of bounds and templates: the larger bound first, then the first template.
+fn first_tried(a: &(f64, usize), b: &(f64, usize)) -> Ordering {
+    b.0.total_cmp(&a.0).then(a.1.cmp(&b.1))
+}
+
+impl PartSupport {
+    fn new(reader: &TemplateReader) -> Option<Self> {
+        if reader.template.rows != Rows::Page {
+            return None;
         }
-        let bound = |(parts, had): (&Option<(u64, u64)>, u64)| match *parts {
-            Some((_, 0)) => 0.0,
-            Some((_, all)) => exact(had) / exact(all),
-            None => 1.0,
-        };
-        self.parts.iter().zip(had).map(bound).collect()
+        let mut of = PartSupport { texts: 0, names: HashMap::new(), all: 0 };
+        for node in reader.plan.nodes.iter().skip(1).filter(|node| node.kind != PartKind::Slot) {
+            let support = u64::from(node.support);
+            of.all += support;
+            match node.kind {
+                PartKind::Text => of.texts += support,
+                _ => *of.names.entry_ref(&*node.name).or_default() += support,
+            }
+        }
+        Some(of)
     }
 }
 

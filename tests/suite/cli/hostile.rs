@@ -1,6 +1,7 @@
 //! Hostile input and environments: limits, control characters, signals, damaged indexes.
 
 use super::run::{Folder, finish, program};
+use std::io::Read;
 use std::process::Stdio;
 
 /// Pages of one template.
@@ -68,6 +69,45 @@ fn a_run_ends_when_its_time_is_over() {
     assert_eq!(ended.status.code(), Some(2));
     let said = String::from_utf8_lossy(&ended.stderr).into_owned();
     assert!(said.contains("stopped after 0.2 s, the limit of --timeout"), "{said}");
+}
+
+#[test]
+fn a_run_that_is_writing_when_its_time_is_over_says_that_the_result_is_not_complete() {
+    let folder = Folder::new();
+    folder.write("large.html", "<p>a text of a page</p>".repeat(20_000));
+    // Nobody reads the output, so that the run waits until there is room for it.
+    let mut child = program()
+        .args(["find", "--places", "--timeout", "5", "text", "large.html"])
+        .current_dir(folder.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    assert_eq!(child.wait().expect("it ends").code(), Some(2));
+    let (mut written, mut said) = (Vec::new(), String::new());
+    child.stdout.take().expect("a pipe").read_to_end(&mut written).unwrap();
+    child.stderr.take().expect("a pipe").read_to_string(&mut said).unwrap();
+    assert!(
+        !written.is_empty() && said.contains("the limit of --timeout, without a complete result"),
+        "{said}"
+    );
+}
+
+/// The runtime of Rust ends the process, with a signal.
+#[test]
+#[cfg(target_os = "linux")]
+fn memory_that_the_system_refuses_ends_the_run_with_a_message_and_without_a_file() {
+    let folder = Folder::new();
+    folder.write("large.html", "<p>text</p>".repeat(900_000));
+    let command = format!(
+        "ulimit -v 150000; exec '{}' content --threads 1 -o rows.jsonl large.html",
+        env!("CARGO_BIN_EXE_katagami")
+    );
+    let ran =
+        std::process::Command::new("sh").current_dir(folder.path()).args(["-c", &command]).output().unwrap();
+    let said = String::from_utf8_lossy(&ran.stderr);
+    assert!(!ran.status.success() && said.contains("memory allocation of"), "{said}");
+    assert_eq!(folder.names(), ["large.html"]);
 }
 
 #[test]
@@ -167,16 +207,37 @@ fn repeated_shapes_take_time_linear_in_the_page() {
         serde_json::json!({"html": format!("<x-{at}><h1>Letter {at}</h1><y-{at}>{}</y-{at}></x-{at}>", says(at))}).to_string() + "\n"
     };
     folder.write("own.jsonl", (0..8_000).map(own).collect::<Vec<_>>().concat());
+    for page in ["d1.html", "d2.html"] {
+        let time = |at: usize| format!("<time>{}.{}.{}</time>\n", at % 28 + 1, at % 12 + 1, 1990 + at % 30);
+        folder.write(
+            page,
+            format!("<h1>Letters of {page}</h1><p>{}", (0..100_000).map(time).collect::<Vec<_>>().concat()),
+        );
+        let label = |at: usize| format!("<dt>{}<dd>{at} {page}", word(at));
+        folder.write(
+            &format!("l{page}"),
+            format!("<h1>{page}</h1><dl>{}</dl>", (0..20_000).map(label).collect::<Vec<_>>().concat()),
+        );
+        let row =
+            |row: usize| (0..80_000).map(|at| format!("<td>{page}{row}{at}")).collect::<Vec<_>>().concat();
+        folder.write(&format!("c{page}"), format!("<table><tr>{}<tr>{}</table>", row(1), row(2)));
+    }
     for run in [
         &["learn", "own.jsonl", "-o", "own.json"][..],
         &["extract", "-w", "own.json", "own.jsonl"],
         &["content", "asides.html"],
         &["content", "--explain", "names.html"],
         &["template", "a.html", "b.html"],
+        &["content", "--format", "md", "d1.html", "d2.html"],
+        &["records", "--format", "csv", "cd1.html", "cd2.html"],
+        &["learn", "ld1.html", "ld2.html", "-o", "labels.json"],
     ] {
         let ran = folder.run([run, &["--timeout", "120"]].concat());
         assert_eq!(ran.code, 0, "{run:?}: {}", ran.err);
     }
+    let began = std::time::Instant::now();
+    folder.run(["export", "-w", "labels.json", "ld1.html", "ld2.html"]).found();
+    assert!(began.elapsed().as_secs() < 120, "a field must not search all of the template and the pages");
 }
 
 #[test]
@@ -344,6 +405,18 @@ fn a_safe_table_has_no_formulas() {
     assert!(find(&["--safe-csv"]).contains("\n'=1+2,a.html"));
     let said = folder.run(["find", "x", "a.html", "--safe-csv"]).failed();
     assert!(said.contains("--safe-csv works only with --format csv"), "{said}");
+}
+
+#[test]
+fn a_result_does_not_replace_a_file_that_is_read() {
+    let folder = Folder::with([("a.html", "<p>text</p>"), ("b.html", "<p>text</p>")]);
+    for verb in [&["find", "text"][..], &["content"]] {
+        let said =
+            folder.run([verb, &["b.html", "a.html", "--format", "csv", "-o", "./a.html"]].concat()).failed();
+        assert!(said.contains("the result would replace it"), "{said}");
+        assert_eq!(std::fs::read_to_string(folder.path().join("a.html")).unwrap(), "<p>text</p>");
+        folder.run([verb, &["-q", "b.html", "a.html", "--format", "csv", "-o", "c.csv"]].concat()).found();
+    }
 }
 
 #[test]

@@ -300,6 +300,26 @@ fn a_database_does_not_depend_on_threads_and_is_only_listed_without_a_place() {
 }
 
 #[test]
+fn safe_tables_of_a_site_have_no_formulas() {
+    let folder = Folder::new();
+    for at in 1..5 {
+        folder.write(
+            &format!("{at}.html"),
+            format!("<title>=1+{at}</title><h1>=1+{at}</h1><p>Nobody knew who had left letter {at}."),
+        );
+    }
+    let titles = |options: &[&str], place: &str| -> Vec<String> {
+        folder
+            .run([&["site", "-q", ".", "--format", "csv", "-o", &format!("{place}/")], options].concat())
+            .found();
+        let pages = tables(&folder, place).remove("pages").expect("pages");
+        pages.into_iter().filter_map(|mut page| page.remove("title")).collect()
+    };
+    assert!(titles(&[], "plain").iter().all(|title| title.starts_with('=')));
+    assert!(titles(&["--safe-csv"], "safe").iter().all(|title| title.starts_with("'=")));
+}
+
+#[test]
 fn a_place_that_is_no_database_is_refused() {
     let folder = Folder::new();
     shop(&folder);
@@ -307,8 +327,10 @@ fn a_place_that_is_no_database_is_refused() {
         ("x.txt", None, "give a file that ends in .sqlite, or a folder"),
         ("x", None, "with a slash behind its name"),
         ("x.db", Some("csv"), "--format is for the files of a folder"),
+        ("x/", Some("--safe-csv"), "--safe-csv works only with --format csv"),
     ] {
-        let format = format.map(|format| ["--format", format]);
+        let format =
+            format.map(|format| if format == "csv" { vec!["--format", format] } else { vec![format] });
         let args = ["site", "shop", "-o", output].into_iter().chain(format.into_iter().flatten());
         let said = folder.run(args.collect::<Vec<_>>()).failed();
         assert!(said.contains(why), "{said}");

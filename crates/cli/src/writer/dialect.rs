@@ -28,8 +28,15 @@ impl Default for Dialect {
     }
 }
 
+impl Dialect {
+    /// Calls `write` with a writer that converts what it gets to this dialect.
+    pub fn spell<T>(self, out: &mut dyn Write, write: impl FnOnce(&mut dyn Write) -> T) -> T {
+        if self == Dialect::default() { write(out) } else { write(&mut Respelled::new(self, out)) }
+    }
+}
+
 /// A writer that converts CSV to another dialect and passes it on.
-pub(crate) struct Respelled<'a> {
+struct Respelled<'a> {
     dialect: Dialect,
     out: &'a mut dyn Write,
     /// The bytes of the current value so far, with its quotes.
@@ -39,7 +46,7 @@ pub(crate) struct Respelled<'a> {
 
 impl<'a> Respelled<'a> {
     /// A writer that passes its converted input on to `out`.
-    pub fn new(dialect: Dialect, out: &'a mut dyn Write) -> Self {
+    fn new(dialect: Dialect, out: &'a mut dyn Write) -> Self {
         Respelled { dialect, out, value: Vec::new(), is_quoted: false }
     }
 

@@ -30,7 +30,7 @@ mod plain;
 mod rows;
 mod text;
 
-pub(crate) use dialect::{Dialect, Respelled};
+pub(crate) use dialect::Dialect;
 pub(crate) use plain::write_plain;
 pub(crate) use rows::{Format, unwritten, write_results, write_rows};
 pub(crate) use text::{padded, text_width};
