@@ -160,7 +160,9 @@ impl Export {
             return Err(error);
         }
         let faults = Faults::default();
-        errors.iter().for_each(|error| faults.print(error));
+        for error in &errors {
+            faults.print(error);
+        }
         faults.print_counts();
         Ok(pages)
     }

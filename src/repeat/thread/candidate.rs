@@ -36,6 +36,11 @@ impl Part {
         &pages[self.page]
     }
 
+    /// Whether no text is between this record and the next one of the page.
+    pub(super) fn is_before(&self, next: &Part) -> bool {
+        self.page != next.page || self.record.leaves.end >= next.record.leaves.start
+    }
+
     pub(crate) fn weight(&self, pages: &[impl Deref<Target = Outline>]) -> f64 {
         self.of(pages).weight(&self.record.leaves)
     }

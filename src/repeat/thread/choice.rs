@@ -197,8 +197,10 @@ impl Choice {
             behind: of_pages(&|parts| behind(pages, parts)),
             ..Evidence::default()
         };
-        // Records that are alike in nothing but their heads are no posts, unless a date tells them, or a label without links.
-        let is_told = !evidence.is_bare() || candidate.key.is_labelled() && evidence.linked == 0.0;
+        // Records that are alike in nothing but their heads are no posts, unless a date tells them, or a label: of texts without links, and
+        // without others between them, such as a line below each.
+        let is_text = evidence.linked == 0.0 && parts.windows(2).all(|pair| pair[0].is_before(&pair[1]));
+        let is_told = !evidence.is_bare() || candidate.key.is_labelled() && is_text;
         is_told.then_some(Choice { candidate, evidence, score: 0.0 })
     }
 
