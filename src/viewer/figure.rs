@@ -9,12 +9,9 @@ use crate::token::Resolution;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// The most strings of a peak that are tinted in pages, and the fewest symbols of one: those of the longest strings of the spectrum
-/// (`Lengths::DISCOVERY`). Shorter ones, such as `the `, are on as many pages by chance.
+/// The most strings of a peak that are tinted in pages, and the most frequencies, peaks, strings of a peak, pages of a peak, and characters
+/// of a string that are shown: limits on the size of the file and on the time, no thresholds.
 const TINTED: usize = 400;
-const LONG: u32 = 10;
-
-/// The most frequencies, peaks, strings of a peak, pages of a peak, and characters of a string that are shown.
 const FREQUENCIES: usize = 4000;
 const PEAKS: usize = 8;
 const STRINGS: usize = 40;
@@ -76,9 +73,11 @@ pub(super) fn of(corpus: &Corpus, shown: &[(usize, usize)]) -> (Option<Figure>, 
     let rows = rows.filter(|(at, row)| *at < FREQUENCIES || row.peak.is_some()).map(|(_, row)| row);
     let frequencies: Vec<u32> = peaks.iter().take(PEAKS).map(|peak| peak.row.frequency).collect();
     let found = maximal_strings(&index, unit, &frequencies, TINTED);
+    // Strings that are shorter than the longest of the spectrum, such as `the `, are on as many pages by chance.
+    let is_long = |string: &&TemplateElement| string.len >= Lengths::DISCOVERY.max();
     let peak_masks: Vec<Vec<Mask>> = found
         .iter()
-        .map(|(strings, _)| strings.iter().filter(|string| string.len >= LONG))
+        .map(|(strings, _)| strings.iter().filter(is_long))
         .map(|strings| element_masks(index.text(), strings))
         .collect();
     let peaks = frequencies.into_iter().zip(found);

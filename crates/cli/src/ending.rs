@@ -38,6 +38,17 @@ pub(super) fn of(file: &Path) -> (Option<String>, Option<Packing>) {
     (ending.map(|(_, ending)| ending.to_owned()), packing)
 }
 
+/// Whether a file is named as an SQLite file.
+pub(super) fn is_sqlite(file: &Path) -> bool {
+    let ending = file.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+    matches!(ending.as_deref(), Some("sqlite" | "sqlite3" | "db"))
+}
+
+/// Why a program without a feature can do nothing with a file, and what to do.
+pub(super) fn without(what: &str, feature: &str, other: &str) -> String {
+    format!("this program was built without {what}; build it with `--features {feature}`, or {other}")
+}
+
 /// The format that has this ending, if it is one of `F`.
 pub(super) fn format<F: ValueEnum>(ending: &str) -> Option<F> {
     let name = OTHER_NAMES.iter().find(|(other, _)| *other == ending).map_or(ending, |(_, name)| name);

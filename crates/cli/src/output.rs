@@ -26,6 +26,14 @@ pub(super) struct Output<F> {
 /// The option with which Markdown is the format if none is chosen.
 pub(super) const FRONT_MATTER: &str = "front-matter";
 
+/// Whether values may be formulas.
+#[derive(Args, Debug)]
+pub(super) struct SafeCsv {
+    /// In CSV, write a ' before values that begin with = + - @, narrow or full-width, which spreadsheets would run as formulas
+    #[arg(long)]
+    pub(super) safe_csv: bool,
+}
+
 /// The options as given on the command line.
 #[derive(Args, Debug)]
 struct Given<F: ValueEnum + Send + Sync + 'static> {
@@ -34,9 +42,8 @@ struct Given<F: ValueEnum + Send + Sync + 'static> {
     format: Option<F>,
     #[command(flatten)]
     place: Place,
-    /// In CSV, write a ' before values that begin with = + - @, narrow or full-width, which spreadsheets would run as formulas
-    #[arg(long)]
-    safe_csv: bool,
+    #[command(flatten)]
+    formulas: SafeCsv,
 }
 
 impl<F: ValueEnum + Copy + Send + Sync> Given<F> {
@@ -56,7 +63,7 @@ impl<F: ValueEnum + Copy + Send + Sync> Given<F> {
         let [name, by_ending] =
             [Some(format), by_ending].map(|format| format.as_ref().map(name).unwrap_or_default());
         let is_csv = name == "csv";
-        if self.safe_csv && !is_csv {
+        if self.formulas.safe_csv && !is_csv {
             let why =
                 "--safe-csv works only with --format csv, or with a file name that ends in .csv or .tsv";
             self.place.error.get_or_insert(why.to_owned());
@@ -76,7 +83,7 @@ impl<F: ValueEnum + Copy + Send + Sync> Given<F> {
             self.place.warning = Some(why);
         }
         let separator = if is_tabbed { b'\t' } else { b',' };
-        self.place.dialect = is_csv.then_some(Dialect { separator, is_safe: self.safe_csv });
+        self.place.dialect = is_csv.then_some(Dialect { separator, is_safe: self.formulas.safe_csv });
         self.place.rows = match &*name {
             "csv" => Some(Rows::BelowHeader),
             "jsonl" => Some(Rows::Lines),

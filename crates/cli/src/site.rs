@@ -4,8 +4,10 @@
 pub(super) mod sqlite;
 
 use super::args::{InputArgs, pages};
+use super::ending::{is_sqlite, without};
 use super::file::write_file;
 use super::folder::{file_names, make_folder, safe};
+use super::output::SafeCsv;
 use super::verb::{Frame, Outcome, Verb};
 use crate::writer::{Dialect, PlainFormat, begin_plain_table, text_width, unwritten};
 use clap::{Args, ValueEnum};
@@ -38,9 +40,8 @@ pub(super) struct SiteArgs {
     /// Format of the files of a folder [default: parquet]
     #[arg(long, short, value_enum)]
     format: Option<Format>,
-    /// In CSV, write a ' before values that begin with = + - @, narrow or full-width, which spreadsheets would run as formulas
-    #[arg(long)]
-    safe_csv: bool,
+    #[command(flatten)]
+    formulas: SafeCsv,
 }
 
 /// The format of the files of a folder.
@@ -116,22 +117,22 @@ impl SiteArgs {
             Err(Error::new(ErrorKind::Setting(why.to_owned())).at(format!("-o {}", output.display())))
         };
         let name = output.to_string_lossy();
-        if self.safe_csv && self.format != Some(Format::Csv) {
+        if self.formulas.safe_csv && self.format != Some(Format::Csv) {
             return refuse("--safe-csv works only with --format csv");
         }
         if name.ends_with(std::path::is_separator) || output.is_dir() {
             return Ok(Target::Folder(output));
         }
-        let ending = output.extension().map(|ending| ending.to_string_lossy().to_lowercase());
-        match ending.as_deref() {
-            Some("sqlite" | "sqlite3" | "db") if self.format.is_some() => refuse(
+        if !is_sqlite(output) {
+            refuse("give a file that ends in .sqlite, or a folder, with a slash behind its name")
+        } else if self.format.is_some() {
+            refuse(
                 "--format is for the files of a folder; give a folder, with a slash behind its name, or leave --format out",
-            ),
-            Some("sqlite" | "sqlite3" | "db") if cfg!(feature = "sqlite") => Ok(Target::File(output)),
-            Some("sqlite" | "sqlite3" | "db") => refuse(
-                "this program was built without SQLite; build it with `--features sqlite`, or give a folder, with a slash behind its name",
-            ),
-            _ => refuse("give a file that ends in .sqlite, or a folder, with a slash behind its name"),
+            )
+        } else if cfg!(feature = "sqlite") {
+            Ok(Target::File(output))
+        } else {
+            refuse(&without("SQLite", "sqlite", "give a folder, with a slash behind its name"))
         }
     }
 
@@ -140,7 +141,7 @@ impl SiteArgs {
         let (format, ending) = self.format.unwrap_or_else(Format::usual).plain();
         make_folder(folder)?;
         let names = file_names(found.tables.iter().map(|table| safe(&table.name)));
-        let dialect = Dialect { is_safe: self.safe_csv, ..Dialect::default() };
+        let dialect = Dialect { is_safe: self.formulas.safe_csv, ..Dialect::default() };
         for (table, name) in found.tables.iter().zip(names) {
             let write = |out: &mut dyn Write| {
                 let mut file = begin_plain_table(format, table.columns.clone(), out)?;

@@ -4,6 +4,9 @@
 mod column_file;
 mod csv;
 
+use super::ending::is_sqlite;
+#[cfg(not(all(feature = "parquet", feature = "sqlite")))]
+use super::ending::without;
 use katagami::database::{Database, Table};
 use katagami::error::{Error, ErrorKind, Result};
 use katagami::report::{Cell, Column, Shape};
@@ -17,8 +20,8 @@ const SQLITE: &[u8; 16] = b"SQLite format 3\0";
 
 /// The database that the arguments of a command name, if they name one and no pages.
 pub(super) fn stored(inputs: &[OsString]) -> Result<Option<Database>> {
-    let Some((path, place)) =
-        inputs.iter().find_map(|input| Some((Path::new(input), place(Path::new(input))?)))
+    let Some((path, storage)) =
+        inputs.iter().find_map(|input| Some((Path::new(input), storage(Path::new(input))?)))
     else {
         return Ok(None);
     };
@@ -29,45 +32,45 @@ pub(super) fn stored(inputs: &[OsString]) -> Result<Option<Database>> {
             "this is a database, which is shown alone; give it without other inputs, or give pages only";
         return Err(at(Error::new(ErrorKind::Setting(why.to_owned()))));
     }
-    place.tables(path).and_then(Database::of_tables).map(Some).map_err(at)
+    storage.tables(path).and_then(Database::of_tables).map(Some).map_err(at)
 }
 
 /// What a database is stored in.
 #[derive(Clone, Copy)]
-enum Place {
+enum Storage {
     Sqlite,
     /// A folder whose files have this ending.
     Folder(&'static str),
 }
 
-fn place(path: &Path) -> Option<Place> {
+fn storage(path: &Path) -> Option<Storage> {
     if path.is_dir() {
         let has =
             |ending| ["kinds", "pages"].iter().all(|name| path.join(name).with_extension(ending).is_file());
-        return ["parquet", "csv"].into_iter().find(|&ending| has(ending)).map(Place::Folder);
+        return ["parquet", "csv"].into_iter().find(|&ending| has(ending)).map(Storage::Folder);
     }
     let begins = || {
         let mut bytes = [0; SQLITE.len()];
         File::open(path).and_then(|mut file| file.read_exact(&mut bytes)).is_ok() && bytes == *SQLITE
     };
-    let is_named =
-        path.extension().is_some_and(|ending| ["sqlite", "sqlite3", "db"].iter().any(|own| ending == *own));
-    (path.is_file() && (is_named || begins())).then_some(Place::Sqlite)
+    (path.is_file() && (is_sqlite(path) || begins())).then_some(Storage::Sqlite)
 }
 
-impl Place {
+impl Storage {
     fn tables(self, path: &Path) -> Result<Vec<Table>> {
         match self {
             #[cfg(feature = "sqlite")]
-            Place::Sqlite => {
+            Storage::Sqlite => {
                 let tables = super::site::sqlite::read(path)?;
                 Ok(tables.into_iter().map(|table| of_texts(&table.name, table.columns, table.rows)).collect())
             }
             #[cfg(not(feature = "sqlite"))]
-            Place::Sqlite => {
-                Err(without("SQLite", "sqlite", "give the folder that `katagami site -o FOLDER/` writes"))
+            Storage::Sqlite => {
+                let why =
+                    without("SQLite", "sqlite", "give the folder that `katagami site -o FOLDER/` writes");
+                Err(Error::new(ErrorKind::Setting(why)))
             }
-            Place::Folder(ending) => {
+            Storage::Folder(ending) => {
                 let unread =
                     |error| Error::new(ErrorKind::Read).at(path.display().to_string()).because(error);
                 let mut files: Vec<PathBuf> = Vec::new();
@@ -92,18 +95,11 @@ fn read(file: &Path, ending: &str) -> Result<Table> {
         "parquet" => column_file::read(&name, file),
         #[cfg(not(feature = "parquet"))]
         "parquet" => {
-            Err(without("Parquet", "parquet", "give a folder that `katagami site --format csv` writes"))
+            let why = without("Parquet", "parquet", "give a folder that `katagami site --format csv` writes");
+            Err(Error::new(ErrorKind::Setting(why)))
         }
         _ => csv::read(&name, file),
     }
-}
-
-/// The error for a file that this program cannot read.
-#[cfg(not(all(feature = "parquet", feature = "sqlite")))]
-fn without(what: &str, feature: &str, other: &str) -> Error {
-    let why =
-        format!("this program was built without {what}; build it with `--features {feature}`, or {other}");
-    Error::new(ErrorKind::Setting(why))
 }
 
 /// A table whose lists are JSON arrays in columns of one text.
