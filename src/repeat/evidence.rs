@@ -178,8 +178,6 @@ features! {
         bare,
         /// `titled` of such records, for headings that other pages have.
         bare_titled,
-        /// `apart` of such records.
-        bare_apart,
         /// Share of the pages on which the only number in one of the three texts before the first record is the number of records.
         counted,
     }

@@ -45,7 +45,6 @@ pub(super) fn add(evidence: &mut Evidence, pages: &[&Page], candidate: &Candidat
         evidence.bare = 1.0;
         let is_shared = |block: &TextBlock| is_title(block) && block.pages > 1;
         evidence.bare_titled = all.mean(|parts| flag(all.lead(parts).last().is_some_and(is_shared)));
-        evidence.bare_apart = evidence.apart;
     }
     evidence.counted = all.mean(|parts| {
         let is_count =
