@@ -366,7 +366,7 @@ pub(crate) fn content(
         let mut table = TableBuilder::new(columns.map(|name| (name, Kind::Text)));
         for (document, (known, text)) in documents.iter().zip(&known) {
             let mut cells = table.row();
-            cells.text(document.name()).text(document.url());
+            cells.text(document.name()).text(document.address());
             for value in known.values() {
                 cells.text(value);
             }
@@ -380,7 +380,7 @@ pub(crate) fn content(
 fn parts(document: &Document, known: &Metadata, content: &Content, images: &RepeatedImages) -> Vec<Part> {
     let source = document.text();
     let tree = shown_tree(source);
-    let page = PageMarkup::new(&tree, source, Base::of(source, document.url()), images);
+    let page = PageMarkup::new(&tree, source, Base::of(source, document.address()), images);
     let title = known.title.as_ref().map(|title| title.text.clone());
     page.article(&content.text, content.headline.as_ref().map(|headline| headline.span), title.as_deref())
 }

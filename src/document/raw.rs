@@ -2,6 +2,8 @@
 
 use super::escaped;
 use super::http::Payload;
+use super::json_lines::Position;
+use super::zip::Zipped;
 use bstr::ByteSlice;
 use jiff::Timestamp;
 use std::path::{Path, PathBuf};
@@ -10,12 +12,14 @@ use std::path::{Path, PathBuf};
 pub(super) enum RawPage {
     /// A file of its own, still to be read.
     File { path: PathBuf, bytes: u64 },
-    /// A page that was read from a pipe.
+    /// A page that was read from a pipe or a tar archive.
     Bytes { name: String, bytes: Vec<u8> },
     /// A record of a web archive.
     Archived { name: String, payload: Payload, url: Option<String>, retrieved: Option<Timestamp> },
-    /// A line of a JSON Lines file.
-    Json { name: String, line: Vec<u8>, number: usize },
+    /// A file of a zip file, still to be read.
+    Zipped { name: String, file: Zipped },
+    /// An object in a JSON file.
+    Json { name: String, object: Vec<u8>, position: Position },
 }
 
 impl RawPage {
@@ -25,7 +29,8 @@ impl RawPage {
             RawPage::File { bytes, .. } => return *bytes,
             RawPage::Bytes { bytes, .. } => bytes.len(),
             RawPage::Archived { payload, .. } => payload.body.len(),
-            RawPage::Json { line, .. } => line.len(),
+            RawPage::Zipped { file, .. } => return file.bytes(),
+            RawPage::Json { object, .. } => object.len(),
         };
         u64::try_from(held).unwrap_or(u64::MAX)
     }
@@ -34,9 +39,10 @@ impl RawPage {
     pub(super) fn name(&self) -> String {
         match self {
             RawPage::File { path, .. } => shown(path),
-            RawPage::Bytes { name, .. } | RawPage::Archived { name, .. } | RawPage::Json { name, .. } => {
-                name.clone()
-            }
+            RawPage::Bytes { name, .. }
+            | RawPage::Archived { name, .. }
+            | RawPage::Zipped { name, .. }
+            | RawPage::Json { name, .. } => name.clone(),
         }
     }
 }
