@@ -8,7 +8,7 @@
 
 use super::Document;
 use super::limits::Limits;
-use super::raw::RawPage;
+use super::raw::{Position, RawPage};
 use super::unpack::{Packing, Stream, too_large};
 use crate::error::{Error, ErrorKind, Result};
 use serde::Deserialize;
@@ -25,22 +25,6 @@ const AROUND_PAGE: u64 = 1 << 20;
 const KEYS: [&str; 4] = ["html", "raw_html", "body", "content"];
 
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
-
-/// Where an object is in its file; the first has the number 1.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Position {
-    Line(usize),
-    Object(usize),
-}
-
-impl fmt::Display for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Position::Line(number) => write!(f, "line {number}"),
-            Position::Object(number) => write!(f, "object {number} of the array"),
-        }
-    }
-}
 
 /// The pages of a JSON Lines file or an array, one after another.
 pub(super) struct ObjectPages {

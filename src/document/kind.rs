@@ -65,7 +65,7 @@ pub(super) fn by_content(head: &[u8]) -> FileKind {
     if head.get(257..262) == Some(b"ustar") {
         return FileKind::Tar;
     }
-    let head = head.trim_ascii_start();
+    let head = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head).trim_ascii_start();
     let object = head.strip_prefix(b"[").map_or(head, <[u8]>::trim_ascii_start);
     match object.strip_prefix(b"{") {
         Some(object) if object.trim_ascii_start().starts_with(b"\"") => FileKind::JsonLines,

@@ -92,6 +92,8 @@ fn parts<'a>(content: &'a [u8], boundary: &str) -> impl Iterator<Item = &'a [u8]
     let parts = (1..starts.len()).map(move |i| &content[starts[i - 1] + delimiter.len()..starts[i]]);
     let parts = parts.collect::<Vec<_>>().into_iter().take_while(|part| !part.starts_with(b"--"));
     parts.map(|part| {
+        // The line of the boundary may end with white space.
+        let part = part.iter().position(|&byte| byte == b'\n').map_or(part, |end| &part[end + 1..]);
         let part = part.strip_suffix(b"\n").unwrap_or(part);
         part.strip_suffix(b"\r").unwrap_or(part)
     })
@@ -142,6 +144,6 @@ mod tests {
     fn parts_are_between_lines_with_the_boundary() {
         let content = b"preface\r\n--x\r\nA: 1\r\n\r\none\r\n--x\r\n\r\n--y--x\r\n--x--\r\nafter\r\n--x\r\n";
         let parts: Vec<&[u8]> = parts(content, "x").collect();
-        assert_eq!(parts, [&b"\r\nA: 1\r\n\r\none"[..], b"\r\n\r\n--y--x"]);
+        assert_eq!(parts, [&b"A: 1\r\n\r\none"[..], b"\r\n--y--x"]);
     }
 }

@@ -36,6 +36,7 @@ mod tarball;
 mod unpack;
 mod warc;
 mod zip;
+mod zipped;
 mod zstd;
 
 use bstr::{BStr, BString, ByteSlice};

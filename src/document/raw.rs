@@ -2,11 +2,15 @@
 
 use super::escaped;
 use super::http::Payload;
-use super::json_lines::Position;
-use super::zip::Zipped;
+use super::zipped::Zipped;
+use crate::error::Result;
 use bstr::ByteSlice;
 use jiff::Timestamp;
+use std::fmt;
 use std::path::{Path, PathBuf};
+
+/// Pages in order, with an error in the place of each page that failed.
+pub(super) type RawPages = Box<dyn Iterator<Item = Result<RawPage>> + Send>;
 
 /// A page that was found and is not loaded yet.
 pub(super) enum RawPage {
@@ -43,6 +47,22 @@ impl RawPage {
             | RawPage::Archived { name, .. }
             | RawPage::Zipped { name, .. }
             | RawPage::Json { name, .. } => name.clone(),
+        }
+    }
+}
+
+/// Where an object is in its file; the first has the number 1.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Position {
+    Line(usize),
+    Object(usize),
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Position::Line(number) => write!(f, "line {number}"),
+            Position::Object(number) => write!(f, "object {number} of the array"),
         }
     }
 }

@@ -7,8 +7,8 @@
 
 use super::decode::{self, CharsetHints, Decoded};
 use super::foreign;
-use super::raw::RawPage;
-use super::source::{self, RawPages};
+use super::raw::{RawPage, RawPages};
+use super::source;
 use super::{Document, Input, Limits};
 use crate::error::{Error, ErrorKind, Result};
 use bstr::BString;

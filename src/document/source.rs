@@ -7,7 +7,7 @@
 use super::input::{Input, Location};
 use super::kind::{FileKind, KindByName, by_content, by_name};
 use super::limits::Limits;
-use super::raw::{RawPage, shown};
+use super::raw::{RawPage, RawPages, shown};
 use super::unpack::Stream;
 use super::{folder, json_lines, tarball, warc, zip};
 use crate::error::{Error, ErrorKind, Result};
@@ -15,9 +15,6 @@ use std::fs::{self, File};
 use std::io::{self, BufRead};
 use std::iter;
 use std::path::{Path, PathBuf};
-
-/// Pages in order, with an error in the place of each page that failed.
-pub(super) type RawPages = Box<dyn Iterator<Item = Result<RawPage>> + Send>;
 
 /// The pages of one input within these limits.
 pub(super) fn pages(input: Input, limits: Limits) -> RawPages {

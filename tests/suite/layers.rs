@@ -34,7 +34,7 @@ const NAMED_IN: [(&str, &[&str]); 16] = [
     ("clap_mangen", &["cli/"]),
     ("iri_string", &["record/address.rs"]),
     ("base64", &["document/mhtml.rs", "viewer/file.rs"]),
-    ("rawzip", &["document/zip.rs"]),
+    ("rawzip", &["document/zipped.rs"]),
     ("tar", &["document/tarball.rs"]),
     ("sha2", &["viewer/file.rs"]),
     ("parquet", &["cli/writer/column_file.rs", "cli/stored/column_file.rs"]),

@@ -196,7 +196,7 @@ def learn(
 def content(
     pages: _Pages,
     *,
-    format: Literal["text", "markdown", "html"] = "text",
+    format: Literal["text", "markdown", "md", "html"] = "text",
     encoding: str | None = None,
     strict: bool = False,
     threads: int | None = None,

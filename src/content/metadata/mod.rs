@@ -49,7 +49,6 @@ use crate::page::Tree;
 use crate::progress::Counted;
 use crate::record::role::{self, Convention, Language};
 use crate::record::{Base, host};
-use hashbrown::HashSet;
 use rayon::prelude::*;
 
 /// A value of the metadata.
@@ -218,8 +217,8 @@ impl DraftMetadata {
             kind: kind(content, stated),
             modified: fact(Property::Changed)
                 .map(|changed| Fact { text: role::stated(&changed.text).unwrap_or(changed.text), ..changed }),
-            tags: listed(stated, Property::Tag),
-            categories: listed(stated, Property::Category),
+            tags: stated.list(Property::Tag).map(|(text, source)| Fact { text, source }),
+            categories: stated.list(Property::Category).map(|(text, source)| Fact { text, source }),
             license: fact(Property::License).map(|license| Fact {
                 text: if license.text.contains('/') {
                     base.resolve(&license.text)
@@ -317,17 +316,6 @@ fn language(stated: &Stated) -> Option<Fact> {
 
 /// Largest number of bytes of a language tag: RFC 5646 knows none in use that is longer than 35.
 const LANGUAGE: usize = 35;
-
-/// Returns all values of a property of the source that has one first, each once. Several may be in one text, separated by commas.
-fn listed(stated: &Stated, property: Property) -> Option<Fact> {
-    let (_, source) = stated.get(property)?;
-    let of_source = stated.all(property).filter(|(_, of)| *of == source);
-    let values = of_source.flat_map(|(text, _)| text.split([',', '、', '，'])).map(str::trim);
-    let mut known = HashSet::new();
-    let values: Vec<&str> =
-        values.filter(|value| !value.is_empty() && known.insert(value.to_lowercase())).collect();
-    Some(Fact { text: values.join(", "), source })
-}
 
 /// Returns the kind of the page.
 fn kind(content: &Content, stated: &Stated) -> Option<Fact> {

@@ -149,6 +149,17 @@ impl Stated {
         of.map(|(_, source, value)| (value.as_str(), *source))
     }
 
+    /// Returns all values of a property of the source that is read first, each once, separated by `, `. Several may be in one text,
+    /// separated by commas.
+    pub(super) fn list(&self, property: Property) -> Option<(String, Source)> {
+        let (_, source) = self.get(property)?;
+        let of_source = self.all(property).filter(|(_, of)| *of == source);
+        let values = of_source.flat_map(|(text, _)| text.split([',', '、', '，'])).map(str::trim);
+        let mut known = HashSet::new();
+        let values = values.filter(|value| !value.is_empty() && known.insert(value.to_lowercase()));
+        Some((values.collect::<Vec<_>>().join(", "), source))
+    }
+
     fn add(&mut self, property: Property, source: Source, value: &str) {
         let value = htmlize::unescape(value).split_whitespace().collect::<Vec<_>>().join(" ");
         if value.contains(char::is_alphanumeric) {

@@ -9,7 +9,7 @@ use std::io::Write;
 fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
     let mut archive = rawzip::ZipArchiveWriter::new(Vec::new());
     for (name, content) in files {
-        let file = archive.new_file(rawzip::EntryPath::verbatim(name.as_bytes()));
+        let file = archive.new_file(rawzip::path::EntryPath::verbatim(name.as_bytes()));
         let method = if content.len() > 100 { 8 } else { 0 };
         let file = file.compression_method(rawzip::CompressionMethod::new(method));
         let (mut entry, config) = file.start().expect("memory can be written");
