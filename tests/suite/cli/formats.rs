@@ -170,7 +170,7 @@ fn pages_give_the_address_and_the_metadata_that_they_state() {
         ("url", "https://news.example/a/rain"),
         ("hostname", "news.example"),
         ("title", "Rain"),
-        ("modified", "2020-05-04T10:00:00+00:00"),
+        ("modified", "2020-05-04T10:00:00Z"),
         ("tags", "rain, river"),
         ("categories", "Weather"),
         ("license", "https://news.example/terms"),
