@@ -32,7 +32,7 @@ pub(super) fn member(written: &[u8]) -> Result<Option<(String, Member)>> {
         );
         return Err(Error::new(ErrorKind::Container(why)));
     }
-    if parts().any(|part| part.starts_with(b".")) || written.last().is_some_and(|byte| is_separator(byte)) {
+    if parts().any(|part| part.starts_with(b".")) || written.last().is_some_and(is_separator) {
         return Ok(None);
     }
     let path = parts().map(|part| escaped(part.as_bstr())).collect::<Vec<_>>().join("/");

@@ -59,7 +59,7 @@ impl RawPage {
         let one_line = written
             .contains('\n')
             .then(|| serde_json::from_str(written).map(|value: Value| value.to_string()));
-        let written = one_line.and_then(|line| line.ok()).unwrap_or_else(|| written.to_owned());
+        let written = one_line.and_then(Result::ok).unwrap_or_else(|| written.to_owned());
         Ok(Line { document, written })
     }
 }

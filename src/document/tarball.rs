@@ -11,7 +11,7 @@ use super::limits::Limits;
 use super::raw::RawPage;
 use super::unpack::{Packing, Stream, too_large};
 use crate::error::{Error, ErrorKind, Result};
-use std::io::{BufRead, Cursor, Read};
+use std::io::{self, BufRead, Cursor, Read};
 use tar::{EntryType, Header, PaxExtensions};
 
 /// The bytes of a head, and the unit in which content is stored.
@@ -156,23 +156,26 @@ impl TarPages {
     /// Reads as many of these bytes as there are.
     fn read(&mut self, size: u64, bytes: &mut Vec<u8>) -> Result<()> {
         let read = self.reader.by_ref().take(size).read_to_end(bytes);
-        read.map(drop).map_err(|error| {
-            self.ended = true;
-            Stream::fault(self.packing, error).at(self.name.as_str())
-        })
+        read.map(drop).map_err(|error| self.fault(error))
     }
 
     /// Skips bytes, of which the last may be missing: archives are cut where padding begins.
     fn skip(&mut self, size: u64) -> Result<()> {
-        let skipped = std::io::copy(&mut self.reader.by_ref().take(size), &mut std::io::sink());
+        let skipped = io::copy(&mut self.reader.by_ref().take(size), &mut io::sink());
         match skipped {
             Ok(skipped) if skipped + (BLOCK as u64) > size => Ok(()),
             Ok(_) => Err(self.damaged("is incomplete")),
-            Err(error) => {
-                self.ended = true;
-                Err(Stream::fault(self.packing, error).at(self.name.as_str()))
-            }
+            Err(error) => Err(self.fault(error)),
         }
+    }
+
+    /// The error for a failure to read on, after which nothing is read.
+    fn fault(&mut self, error: io::Error) -> Error {
+        self.ended = true;
+        if self.packing.is_some() && self.files > 0 {
+            return self.damaged("cannot be decompressed").because(error);
+        }
+        Stream::fault(self.packing, error).at(self.name.as_str())
     }
 
     fn damaged(&mut self, what: &str) -> Error {

@@ -74,6 +74,7 @@ fn absolute(address: &str) -> Option<IriAbsoluteString> {
 }
 
 /// The host of an absolute address, in lower case, without a port.
+#[must_use]
 pub fn host(address: &str) -> Option<String> {
     let absolute = absolute(address)?;
     let host = absolute.authority_components()?.host();

@@ -74,7 +74,7 @@ impl InputArgs {
             let why = "--encoding decodes pages, and --alphabet raw counts their bytes as they are; give one of both";
             return Err(Error::new(ErrorKind::Setting(why.to_owned())));
         }
-        self.read(self.reader()?.raw(), &self.inputs)
+        self.read(&self.reader()?.raw(), &self.inputs)
     }
 
     /// The arguments of the command line without the options.
@@ -84,10 +84,10 @@ impl InputArgs {
 
     /// Like [`corpus`](InputArgs::corpus), for only some of the arguments.
     pub(super) fn corpus_of(&self, inputs: &[OsString]) -> Result<Corpus> {
-        self.read(self.reader()?, inputs)
+        self.read(&self.reader()?, inputs)
     }
 
-    fn read(&self, reader: Reader, inputs: &[OsString]) -> Result<Corpus> {
+    fn read(&self, reader: &Reader, inputs: &[OsString]) -> Result<Corpus> {
         let mut documents = Vec::new();
         self.each_of(reader, inputs, |document| {
             documents.push(document);
@@ -101,7 +101,7 @@ impl InputArgs {
     pub(super) fn batches(&self, mut work: impl FnMut(&[Document]) -> Result<()>) -> Result<()> {
         let mut batch = Vec::new();
         let mut bytes = 0;
-        self.each_of(self.reader()?, &self.inputs, |document| {
+        self.each_of(&self.reader()?, &self.inputs, |document| {
             bytes += document.text().len();
             batch.push(document);
             if bytes < BATCH_BYTES {
@@ -166,7 +166,7 @@ impl InputArgs {
 
     fn each_of(
         &self,
-        reader: Reader,
+        reader: &Reader,
         inputs: &[OsString],
         mut work: impl FnMut(Document) -> Result<()>,
     ) -> Result<()> {

@@ -36,7 +36,9 @@ impl Omit {
                 Part::List { first, items: Some(items).filter(|items| !items.is_empty())? }
             }
             Part::Terms(mut terms) => {
-                terms.iter_mut().for_each(|term| term.parts = self.of(std::mem::take(&mut term.parts)));
+                for term in &mut terms {
+                    term.parts = self.of(std::mem::take(&mut term.parts));
+                }
                 terms.retain(|term| !term.parts.is_empty());
                 Part::Terms(Some(terms).filter(|terms| !terms.is_empty())?)
             }

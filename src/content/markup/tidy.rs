@@ -23,11 +23,15 @@ pub(super) fn tidy(mut parts: Vec<Part>) -> Vec<Part> {
             Part::Paragraph(line) => clear(line, false),
             Part::Quote(inner) => *inner = tidy(std::mem::take(inner)),
             Part::List { items, .. } => {
-                items.iter_mut().for_each(|item| *item = tidy(std::mem::take(item)));
+                for item in &mut *items {
+                    *item = tidy(std::mem::take(item));
+                }
                 items.retain(|item| !item.is_empty());
             }
             Part::Terms(terms) => {
-                terms.iter_mut().for_each(|term| term.parts = tidy(std::mem::take(&mut term.parts)));
+                for term in terms {
+                    term.parts = tidy(std::mem::take(&mut term.parts));
+                }
             }
             Part::Table(rows) => rows.iter_mut().flatten().for_each(|cell| clear(&mut cell.text, false)),
             Part::Code { .. } | Part::Rule => {}

@@ -150,6 +150,11 @@ fn archives_that_are_cut_off_or_damaged_say_so() {
         let [Ok(_), Err(error)] = &pages[..] else { panic!("{pages:?}") };
         assert!(matches!(error.kind(), ErrorKind::Lost(_)), "{error}");
     }
+    let noise: Vec<u8> = (0..4_u32 << 10).map(|at| at.wrapping_mul(2_654_435_761).to_be_bytes()[0]).collect();
+    let packed = gzip(tar(&[("a.html", PAGE), ("b.html", &noise), ("c.html", PAGE)]));
+    let pages = read(&site.write("a.tar.gz", &packed[..packed.len() / 2]));
+    let [Ok(_), Err(error)] = &pages[..] else { panic!("{pages:?}") };
+    assert!(matches!(error.kind(), ErrorKind::Lost(_)), "{error}");
     let mut wrong = whole;
     wrong[1024 + 3] ^= 1;
     assert!(read(&site.write("a.tar", wrong))[1].is_err());
