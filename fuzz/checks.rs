@@ -357,7 +357,7 @@ pub fn containers(bytes: &[u8]) {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let limit = u64::try_from(PAGE_LIMIT).expect("a small constant");
     let reader = Reader::new().with_limits(Limits::default().with_page(limit));
-    for name in ["a.warc", "a.jsonl", "a"] {
+    for name in ["a.warc", "a.jsonl", "a.json", "a.zip", "a.tar", "a.mht", "a"] {
         let path = folder.path().join(name);
         fs::write(&path, bytes).expect("files can be written");
         for (number, document) in reader.read(&[Input::path(path)]).enumerate() {

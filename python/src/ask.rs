@@ -325,7 +325,7 @@ type Writer = fn(&[Part]) -> String;
 ///
 /// What other pages of the site have too is template, so give several of them; with a single page the place with most text is
 /// taken. Paragraphs are parted by an empty line. What is known of a page beside its text has columns of its own: `date` is as
-/// written, `iso_date` as ISO 8601. With `format` "markdown" or "html" the text has its headings, lists, links, emphasis, tables and
+/// written, `iso_date` as ISO 8601. With `format` "markdown" (or "md") or "html" the text has its headings, lists, links, emphasis, tables and
 /// images; see `explain` for why a block is content or not.
 ///
 /// >>> page = "<title>Rain</title><h1>Rain</h1><p>The river <em>rose</em> all night, and in the morning the bridge was gone."
@@ -345,8 +345,8 @@ pub(crate) fn content(
     strict: bool,
     threads: Option<usize>,
 ) -> PyResult<Table> {
-    let forms: [(&str, Option<Writer>); 3] =
-        [("text", None), ("markdown", Some(markdown)), ("html", Some(html))];
+    let forms: [(&str, Option<Writer>); 4] =
+        [("text", None), ("markdown", Some(markdown)), ("md", Some(markdown)), ("html", Some(html))];
     let form = word(pages.py(), "format", format, &forms)?;
     ask(pages, How { encoding, strict, threads }, move |corpus, _| {
         let documents = corpus.documents();
@@ -366,7 +366,7 @@ pub(crate) fn content(
         let mut table = TableBuilder::new(columns.map(|name| (name, Kind::Text)));
         for (document, (known, text)) in documents.iter().zip(&known) {
             let mut cells = table.row();
-            cells.text(document.name()).text(document.url());
+            cells.text(document.name()).text(document.address());
             for value in known.values() {
                 cells.text(value);
             }
@@ -380,7 +380,7 @@ pub(crate) fn content(
 fn parts(document: &Document, known: &Metadata, content: &Content, images: &RepeatedImages) -> Vec<Part> {
     let source = document.text();
     let tree = shown_tree(source);
-    let page = PageMarkup::new(&tree, source, Base::of(source, document.url()), images);
+    let page = PageMarkup::new(&tree, source, Base::of(source, document.address()), images);
     let title = known.title.as_ref().map(|title| title.text.clone());
     page.article(&content.text, content.headline.as_ref().map(|headline| headline.span), title.as_deref())
 }

@@ -155,7 +155,7 @@ impl Pages {
             match source {
                 Source::Inputs(inputs) => Box::new(reader.read(&inputs)),
                 Source::Pages(pages) => {
-                    let read = pages.into_par_iter().map(|page| page.read(reader));
+                    let read = pages.into_par_iter().map(|page| page.read(&reader));
                     Box::new(read.collect::<Vec<_>>().into_iter())
                 }
             }
@@ -184,7 +184,7 @@ impl Pages {
 }
 
 impl Page {
-    fn read(self, reader: Reader) -> Result<Document> {
+    fn read(self, reader: &Reader) -> Result<Document> {
         let document = match self.html {
             Html::Text(text) => reader.text(self.name, text),
             Html::Bytes(bytes) => reader.decode(self.name, bytes),

@@ -13,9 +13,9 @@ use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchIterator, StructArray
 use arrow_schema::ffi::FFI_ArrowSchema;
 use arrow_schema::{DataType, Field, Schema};
 use katagami::report::{Cell, Shape};
-use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyImportError, PyIndexError, PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyDict, PyList, PySlice};
+use pyo3::types::{PyCapsule, PyDict, PyList, PySlice, PyString};
 use std::sync::Arc;
 
 /// What the cells of a column hold.
@@ -252,6 +252,83 @@ impl Table {
         let rows: Vec<_> =
             (0..self.batch.num_rows()).map(|row| self.dict(py, row)).collect::<PyResult<_>>()?;
         PyList::new(py, rows)
+    }
+
+    /// The rows as a pandas.DataFrame.
+    fn to_pandas<'py>(table: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        table.py().import("pandas")?.getattr("DataFrame")?.call_method1("from_arrow", (table,))
+    }
+
+    /// The rows as a polars.DataFrame.
+    fn to_polars<'py>(table: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        table.py().import("polars")?.call_method1("DataFrame", (table,))
+    }
+
+    /// Writes the rows as CSV with a header line: nothing for None, a list as JSON. `bom=True` begins the file with a byte order mark,
+    /// by which Excel recognizes UTF-8.
+    #[pyo3(signature = (path, *, bom=false))]
+    fn write_csv(&self, py: Python<'_>, path: &Bound<'_, PyAny>, bom: bool) -> PyResult<()> {
+        let options = PyDict::new(py);
+        options.set_item("encoding", if bom { "utf-8-sig" } else { "utf-8" })?;
+        options.set_item("newline", "")?;
+        let file = py.import("builtins")?.getattr("open")?.call((path, "w"), Some(&options))?;
+        let end = PyDict::new(py);
+        end.set_item("lineterminator", "\n")?;
+        let writer = py.import("csv")?.getattr("writer")?.call((&file,), Some(&end))?;
+        writer.call_method1("writerow", (self.columns(),))?;
+        let json = py.import("json")?.getattr("dumps")?;
+        let plain = PyDict::new(py);
+        plain.set_item("ensure_ascii", false)?;
+        for row in 0..self.batch.num_rows() {
+            let mut cells = Vec::with_capacity(self.batch.num_columns());
+            for column in self.batch.columns() {
+                let cell = value(py, &**column, row)?;
+                cells.push(if cell.is_instance_of::<PyList>() { json.call((cell,), Some(&plain))? } else { cell });
+            }
+            writer.call_method1("writerow", (cells,))?;
+        }
+        file.call_method0("close").map(drop)
+    }
+
+    /// Writes the rows as a Parquet file, with pyarrow or else polars, whichever is installed.
+    fn write_parquet(table: &Bound<'_, Self>, path: &Bound<'_, PyAny>) -> PyResult<()> {
+        let py = table.py();
+        if let Ok(parquet) = py.import("pyarrow.parquet") {
+            let rows = py.import("pyarrow")?.call_method1("table", (table,))?;
+            return parquet.call_method1("write_table", (rows, path)).map(drop);
+        }
+        let frame = Table::to_polars(table).map_err(|error| {
+            let why = "to write Parquet, install pyarrow or polars";
+            let missing = PyImportError::new_err(why);
+            missing.set_cause(py, Some(error));
+            missing
+        })?;
+        frame.call_method1("write_parquet", (path,)).map(drop)
+    }
+
+    /// The first rows, as notebooks display them.
+    #[pyo3(name = "_repr_html_")]
+    fn html(&self, py: Python<'_>) -> PyResult<String> {
+        /// As many as fit on a screen.
+        const SHOWN: usize = 20;
+        let escape = py.import("html")?.getattr("escape")?;
+        let escaped = |text: &Bound<'_, PyAny>| -> PyResult<String> { escape.call1((text.str()?,))?.extract() };
+        let mut html = "<table><thead><tr>".to_owned();
+        for name in self.columns() {
+            html += &format!("<th>{}</th>", escaped(PyString::new(py, name).as_any())?);
+        }
+        html += "</tr></thead><tbody>";
+        for row in 0..self.batch.num_rows().min(SHOWN) {
+            html += "<tr>";
+            for column in self.batch.columns() {
+                let cell = value(py, &**column, row)?;
+                html += &format!("<td>{}</td>", if cell.is_none() { String::new() } else { escaped(&cell)? });
+            }
+            html += "</tr>";
+        }
+        let more = self.batch.num_rows().saturating_sub(SHOWN);
+        let more = if more > 0 { format!("<p>{more} more rows</p>") } else { String::new() };
+        Ok(format!("{html}</tbody></table>{more}"))
     }
 
     fn __len__(&self) -> usize {

@@ -29,6 +29,20 @@ def test_a_table_is_a_sequence_of_dicts(books):
     assert repr(books) == "<katagami.Table: 6 rows; path, record, title, price>"
 
 
+def test_tables_are_written_and_shown(books, tmp_path):
+    books.write_csv(tmp_path / "books.csv", bom=True)
+    text = (tmp_path / "books.csv").read_bytes()
+    assert text.startswith(b"\xef\xbb\xbfpath,record,title,price\n")
+    read = pandas.read_csv(tmp_path / "books.csv", dtype=str)
+    assert read["title"].tolist() == books["title"]
+    books.write_parquet(tmp_path / "books.parquet")
+    assert polars.read_parquet(tmp_path / "books.parquet").to_dicts() == list(books)
+    assert books.to_pandas()["title"].tolist() == books["title"]
+    assert books.to_polars().to_dicts() == list(books)
+    shown = katagami.records([("a", shelf(("<b>", "1"), ("x", "2"), ("y", "3")).replace("<b>", "&lt;b&gt;"))])._repr_html_()
+    assert "<td>&lt;b&gt;</td>" in shown and "<th>title</th>" in shown
+
+
 def test_what_is_not_there_is_said(books):
     with pytest.raises(IndexError, match="6 rows"):
         books[6]

@@ -49,7 +49,7 @@ pub(super) fn pages(
         vec![
             page_cell(page),
             Cell::Text(document.name().to_owned()),
-            optional(document.url()),
+            optional(document.address()),
             Cell::count(kind + 1),
             Cell::Text(what.name().to_owned()),
             fact(&metadata.title),
@@ -119,7 +119,7 @@ pub(super) fn articles(
     let row = |&page: &usize| {
         let (document, (content, metadata)) = (&documents[page], &described[page]);
         let values = metadata.values();
-        let base = Base::of(document.text(), document.url());
+        let base = Base::of(document.text(), document.address());
         let markup = PageMarkup::new(&trees[page], document.text(), base, &images);
         let headline = content.headline.as_ref().map(|headline| headline.span);
         let written = markdown(&markup.article(&content.text, headline, values[0]));

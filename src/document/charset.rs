@@ -88,18 +88,18 @@ fn starts_with_letter(bytes: &[u8]) -> bool {
     bytes.first().is_some_and(u8::is_ascii_alphabetic)
 }
 
-fn ends_name(byte: u8) -> bool {
+pub(super) fn ends_name(byte: u8) -> bool {
     byte.is_ascii_whitespace() || byte == b'/' || byte == b'>'
 }
 
-struct ByteAttribute<'a> {
-    name: &'a [u8],
-    value: &'a [u8],
+pub(super) struct ByteAttribute<'a> {
+    pub(super) name: &'a [u8],
+    pub(super) value: &'a [u8],
 }
 
 /// The attributes of one tag. After the last one, `bytes` begins at the `>`, or is empty if the tag has no end.
-struct ByteAttributes<'a> {
-    bytes: &'a [u8],
+pub(super) struct ByteAttributes<'a> {
+    pub(super) bytes: &'a [u8],
 }
 
 impl<'a> ByteAttributes<'a> {

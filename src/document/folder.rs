@@ -51,7 +51,7 @@ fn page(entry: DirEntry) -> Option<Result<RawPage>> {
             Ok(_) => return None,
             Err(error) => return Some(Err(unreadable(entry.path(), error))),
         },
-        KindByName::Known(FileKind::JsonLines | FileKind::Warc) | KindByName::Unsupported => return None,
+        KindByName::Known(_) | KindByName::Unsupported => return None,
     }
     // If the length is not available, 0 will do: it only bounds a batch, and a real fault shows when the file is read.
     let bytes = entry.metadata().map_or(0, |metadata| metadata.len());
@@ -62,10 +62,8 @@ fn page(entry: DirEntry) -> Option<Result<RawPage>> {
 /// anyway.
 fn failure(error: walkdir::Error) -> Option<Result<RawPage>> {
     let path = error.path().map(Path::to_owned).unwrap_or_default();
-    let is_page = !matches!(
-        by_name(&path),
-        KindByName::Unsupported | KindByName::Known(FileKind::JsonLines | FileKind::Warc)
-    ) && !path.file_name().is_some_and(is_hidden);
+    let is_page = matches!(by_name(&path), KindByName::Unknown | KindByName::Known(FileKind::Page))
+        && !path.file_name().is_some_and(is_hidden);
     let is_loop = error.loop_ancestor().is_some();
     let behind = error.into_io_error().filter(|_| is_page && !is_loop)?;
     Some(Err(unreadable(&path, behind)))

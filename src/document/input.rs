@@ -17,11 +17,12 @@ use std::path::{Path, PathBuf};
 /// lines are skipped.
 ///
 /// A file is read whatever its name is: `.jsonl` and `.ndjson` as JSON Lines (objects with `html` and optionally
-/// `url`), `.warc` as a WARC archive, `.html` and the like as one page; a file with any other name according to its
-/// first bytes. Data compressed with gzip or Zstandard is decompressed, whether or not the name ends in `.gz` or
+/// `url`; an array of such objects too), `.warc` as a WARC archive, `.zip`, `.wacz` (a zip file with WARC archives), `.tar` and
+/// `.tgz` as archives of pages, `.html` and the like as one page, `.mhtml` and `.mht` as a page that a browser saved with its
+/// images; a file with any other name according to its first bytes. Data compressed with gzip or Zstandard is decompressed, whether or not the name ends in `.gz` or
 /// `.zst`.
 ///
-/// In a folder and its subfolders, pages are the files named `.html`, `.htm`, `.xhtml` or `.shtml`, optionally
+/// In a folder or an archive, pages are the files named `.html`, `.htm`, `.xhtml`, `.shtml`, `.mhtml` or `.mht`, optionally
 /// followed by `.gz` or `.zst`, and those files whose name gives no file type (`index`, `view.php`, `thread.php?id=7`)
 /// but whose content begins as HTML pages do. Everything else is skipped, and so is every name that begins with a dot.
 /// Links are followed; a folder is read once, however many links lead to it.

@@ -14,6 +14,10 @@ pub(super) enum FileKind {
     Page,
     JsonLines,
     Warc,
+    /// A zip file, with pages or web archives in it.
+    Zip,
+    /// A tar archive.
+    Tar,
 }
 
 /// What the name of a file shows about its kind.
@@ -36,9 +40,11 @@ pub(super) fn by_name(path: &Path) -> KindByName {
     let name = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(&name);
     let Some((_, extension)) = name.rsplit_once('.') else { return KindByName::Unknown };
     match extension {
-        "html" | "htm" | "xhtml" | "shtml" => KindByName::Known(FileKind::Page),
+        "html" | "htm" | "xhtml" | "shtml" | "mhtml" | "mht" => KindByName::Known(FileKind::Page),
         "jsonl" | "ndjson" => KindByName::Known(FileKind::JsonLines),
         "warc" => KindByName::Known(FileKind::Warc),
+        "zip" | "wacz" => KindByName::Known(FileKind::Zip),
+        "tar" | "tgz" => KindByName::Known(FileKind::Tar),
         generator if PAGE_GENERATORS.contains(&generator) => KindByName::Unknown,
         // In `thread.php?id=7`, `v1.2` and `a.b c` the dot does not begin a file type.
         other if !other.bytes().any(|byte| byte.is_ascii_alphabetic()) => KindByName::Unknown,
@@ -52,8 +58,14 @@ pub(super) fn by_content(head: &[u8]) -> FileKind {
     if head.starts_with(b"WARC/") {
         return FileKind::Warc;
     }
-    let head = head.trim_ascii_start();
-    // An array of objects is no page either; the reader of JSON Lines reports why it cannot be read.
+    // The first file of a zip file, or the end of an empty one; a tar archive since POSIX.1-1988.
+    if head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06") {
+        return FileKind::Zip;
+    }
+    if head.get(257..262) == Some(b"ustar") {
+        return FileKind::Tar;
+    }
+    let head = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head).trim_ascii_start();
     let object = head.strip_prefix(b"[").map_or(head, <[u8]>::trim_ascii_start);
     match object.strip_prefix(b"{") {
         Some(object) if object.trim_ascii_start().starts_with(b"\"") => FileKind::JsonLines,
@@ -87,6 +99,10 @@ mod tests {
             ("a.htm.gz", KindByName::Known(FileKind::Page)),
             ("x/a.jsonl.zst", KindByName::Known(FileKind::JsonLines)),
             ("a.warc.gz", KindByName::Known(FileKind::Warc)),
+            ("a.mht", KindByName::Known(FileKind::Page)),
+            ("a.wacz", KindByName::Known(FileKind::Zip)),
+            ("a.tar.zst", KindByName::Known(FileKind::Tar)),
+            ("a.tgz", KindByName::Known(FileKind::Tar)),
             ("a.css", KindByName::Unsupported),
             ("a.html.bak", KindByName::Unsupported),
             ("index", KindByName::Unknown),

@@ -32,8 +32,8 @@ impl Reader {
         name: impl Into<String>,
         file: impl Read + Send + 'static,
     ) -> impl Iterator<Item = Vec<Result<Line>>> {
-        let mut pages = json_lines::LinePages::new(name.into(), Stream::new(file), self.limits());
-        let reader = *self;
+        let mut pages = json_lines::ObjectPages::new(name.into(), Stream::new(file), self.limits());
+        let reader = self.clone();
         std::iter::from_fn(move || {
             let mut bytes = 0;
             let mut batch = Vec::new();

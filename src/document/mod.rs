@@ -1,6 +1,6 @@
 //! Reads the input: pages as decoded text, each with a name, in a fixed order.
 //!
-//! In: [`Input`]s, which are files, folders, `-`, `@list`, JSON Lines and WARC files, plain or compressed with gzip or
+//! In: [`Input`]s, which are files, folders, `-`, `@list`, JSON Lines, WARC files, zip and tar archives, plain or compressed with gzip or
 //! Zstandard. Out: one [`Document`] for each page, in the order of the inputs, within a folder in path order, within a
 //! container in its own order. A fault in one page is an error in its place; the pages after it are still read.
 //!
@@ -12,9 +12,11 @@
 //! [`Reader`] finds the pages one after another and loads them on all threads, a batch at a time, so that a container
 //! of any size takes the memory of one batch. The result does not depend on the number of threads.
 
+mod archive;
 mod charset;
 mod decode;
 mod folder;
+mod foreign;
 mod gzip;
 mod head;
 mod http;
@@ -24,12 +26,17 @@ mod kind;
 mod limits;
 mod lines;
 mod load;
+mod mhtml;
 mod raw;
 mod reader;
 mod rewind;
 mod source;
+mod stated;
+mod tarball;
 mod unpack;
 mod warc;
+mod zip;
+mod zipped;
 mod zstd;
 
 use bstr::{BStr, BString, ByteSlice};
@@ -56,6 +63,8 @@ pub struct Document {
     /// The page as it is stored, if it is not decoded.
     raw: Option<BString>,
     url: Option<String>,
+    /// The address that the page states, if it is not known.
+    stated: Option<String>,
     retrieved: Option<Timestamp>,
     encoding: &'static str,
 }
@@ -69,6 +78,7 @@ impl Document {
             text: text.into(),
             raw: None,
             url: None,
+            stated: None,
             retrieved: None,
             encoding: "UTF-8",
         }
@@ -86,6 +96,14 @@ impl Document {
     #[must_use]
     pub fn with_retrieved(mut self, time: SystemTime) -> Self {
         self.retrieved = Timestamp::try_from(time).ok();
+        self
+    }
+
+    /// Reads the address that the page states, unless it is known.
+    fn with_stated(mut self) -> Self {
+        if self.url.is_none() {
+            self.stated = stated::address(&self.text);
+        }
         self
     }
 
@@ -118,6 +136,15 @@ impl Document {
     #[must_use]
     pub fn url(&self) -> Option<&str> {
         self.url.as_deref()
+    }
+
+    /// The address of the page: the one from which it was [fetched](Document::url), else the one that the page states as its own, in a
+    /// link of type `canonical` or as `og:url`.
+    ///
+    /// Pages that were not [read](Reader) have only the first.
+    #[must_use]
+    pub fn address(&self) -> Option<&str> {
+        self.url.as_deref().or(self.stated.as_deref())
     }
 
     /// The encoding from which the page was decoded, by its name in the Encoding Standard; `unknown-8bit` (RFC 1428) for a page

@@ -2,20 +2,28 @@
 
 use super::escaped;
 use super::http::Payload;
+use super::zipped::Zipped;
+use crate::error::Result;
 use bstr::ByteSlice;
 use jiff::Timestamp;
+use std::fmt;
 use std::path::{Path, PathBuf};
+
+/// Pages in order, with an error in the place of each page that failed.
+pub(super) type RawPages = Box<dyn Iterator<Item = Result<RawPage>> + Send>;
 
 /// A page that was found and is not loaded yet.
 pub(super) enum RawPage {
     /// A file of its own, still to be read.
     File { path: PathBuf, bytes: u64 },
-    /// A page that was read from a pipe.
+    /// A page that was read from a pipe or a tar archive.
     Bytes { name: String, bytes: Vec<u8> },
     /// A record of a web archive.
     Archived { name: String, payload: Payload, url: Option<String>, retrieved: Option<Timestamp> },
-    /// A line of a JSON Lines file.
-    Json { name: String, line: Vec<u8>, number: usize },
+    /// A file of a zip file, still to be read.
+    Zipped { name: String, file: Zipped },
+    /// An object in a JSON file.
+    Json { name: String, object: Vec<u8>, position: Position },
 }
 
 impl RawPage {
@@ -25,7 +33,8 @@ impl RawPage {
             RawPage::File { bytes, .. } => return *bytes,
             RawPage::Bytes { bytes, .. } => bytes.len(),
             RawPage::Archived { payload, .. } => payload.body.len(),
-            RawPage::Json { line, .. } => line.len(),
+            RawPage::Zipped { file, .. } => return file.bytes(),
+            RawPage::Json { object, .. } => object.len(),
         };
         u64::try_from(held).unwrap_or(u64::MAX)
     }
@@ -34,9 +43,26 @@ impl RawPage {
     pub(super) fn name(&self) -> String {
         match self {
             RawPage::File { path, .. } => shown(path),
-            RawPage::Bytes { name, .. } | RawPage::Archived { name, .. } | RawPage::Json { name, .. } => {
-                name.clone()
-            }
+            RawPage::Bytes { name, .. }
+            | RawPage::Archived { name, .. }
+            | RawPage::Zipped { name, .. }
+            | RawPage::Json { name, .. } => name.clone(),
+        }
+    }
+}
+
+/// Where an object is in its file; the first has the number 1.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Position {
+    Line(usize),
+    Object(usize),
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Position::Line(number) => write!(f, "line {number}"),
+            Position::Object(number) => write!(f, "object {number} of the array"),
         }
     }
 }

@@ -6,8 +6,9 @@
 //! decoded.
 
 use super::decode::{self, CharsetHints, Decoded};
-use super::raw::RawPage;
-use super::source::{self, RawPages};
+use super::foreign;
+use super::raw::{RawPage, RawPages};
+use super::source;
 use super::{Document, Input, Limits};
 use crate::error::{Error, ErrorKind, Result};
 use bstr::BString;
@@ -38,12 +39,13 @@ pub(super) const BATCH_BYTES: u64 = 16 << 20;
 /// assert_eq!(texts, ["<p>first", "<p>second"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Reader {
     encoding: Option<&'static Encoding>,
     is_raw: bool,
     limits: Limits,
     retrieved: Option<Timestamp>,
+    html_key: Option<Box<str>>,
 }
 
 impl Reader {
@@ -80,6 +82,13 @@ impl Reader {
     #[must_use]
     pub fn with_limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
+        self
+    }
+
+    /// Takes the page of an object in JSON from this key. Without it the page is in `html`, else in `raw_html`, `body` or `content`.
+    #[must_use]
+    pub fn with_html_key(mut self, key: &str) -> Self {
+        self.html_key = Some(key.into());
         self
     }
 
@@ -128,7 +137,7 @@ impl Reader {
             }
         }
         Documents {
-            reader: *self,
+            reader: self.clone(),
             pages,
             width: 2 * rayon::current_num_threads(),
             loaded: Vec::new().into_iter(),
@@ -152,12 +161,22 @@ impl Reader {
     pub fn text(&self, name: impl Into<String>, text: impl Into<String>) -> Result<Document> {
         let document = Document::new(name, text);
         let name = document.name().to_owned();
-        self.usable(document).map_err(|error| error.at(name))
+        self.usable(document).map(Document::with_stated).map_err(|error| error.at(name))
     }
 
     /// The time at which pages were fetched.
     pub(super) fn retrieved(&self) -> Option<Timestamp> {
         self.retrieved
+    }
+
+    /// The key of the page in objects.
+    pub(super) fn html_key(&self) -> Option<&str> {
+        self.html_key.as_deref()
+    }
+
+    /// Whether pages are left as they are stored.
+    pub(super) fn is_raw(&self) -> bool {
+        self.is_raw
     }
 
     /// The limits of a page.
@@ -176,6 +195,7 @@ impl Reader {
             let raw = Some(BString::from(bytes));
             return self.usable(Document { raw, encoding: RAW, ..Document::new(name, "") });
         }
+        foreign::refuse(&bytes).map_err(Error::new)?;
         let hints = CharsetHints { forced: self.encoding, http };
         let Decoded { text, encoding } = decode::decode(bytes, hints).map_err(Error::new)?;
         self.usable(Document { encoding: encoding.name(), ..Document::new(name, text) })

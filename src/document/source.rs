@@ -7,22 +7,21 @@
 use super::input::{Input, Location};
 use super::kind::{FileKind, KindByName, by_content, by_name};
 use super::limits::Limits;
-use super::raw::{RawPage, shown};
+use super::raw::{RawPage, RawPages, shown};
 use super::unpack::Stream;
-use super::{folder, json_lines, warc};
+use super::{folder, json_lines, tarball, warc, zip};
 use crate::error::{Error, ErrorKind, Result};
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, BufRead};
 use std::iter;
 use std::path::{Path, PathBuf};
 
-/// Pages in order, with an error in the place of each page that failed.
-pub(super) type RawPages = Box<dyn Iterator<Item = Result<RawPage>> + Send>;
-
 /// The pages of one input within these limits.
 pub(super) fn pages(input: Input, limits: Limits) -> RawPages {
     match input.0 {
-        Location::Stdin => stream("-".to_owned(), KindByName::Unknown, Stream::new(io::stdin()), limits),
+        Location::Stdin => {
+            stream("-".to_owned(), KindByName::Unknown, Stream::new(io::stdin()), None, limits)
+        }
         Location::Path(path) => path_pages(path, limits),
         Location::List(list) => list_pages(list.as_deref(), limits),
     }
@@ -35,7 +34,7 @@ fn path_pages(path: PathBuf, limits: Limits) -> RawPages {
         Err(error) => return fail(missing(error, &name)),
     };
     if found.is_dir() {
-        let none = "no HTML page in this folder: searched for .html, .htm, .xhtml and .shtml, also with .gz or .zst \
+        let none = "no HTML page in this folder: searched for .html, .htm, .xhtml, .shtml and .mhtml, also with .gz or .zst \
                     added, and for files that begin like a page and whose ending does not say what they hold";
         return or_else(folder::pages(&path), Error::new(ErrorKind::NoInput(none.to_owned())).at(name));
     }
@@ -44,13 +43,20 @@ fn path_pages(path: PathBuf, limits: Limits) -> RawPages {
         return Box::new(iter::once(Ok(RawPage::File { path, bytes: found.len() })));
     }
     match Stream::open(&path) {
-        Ok(file) => stream(name, by_name_kind, file, limits),
+        Ok(file) => stream(name, by_name_kind, file, found.is_file().then_some(path.as_path()), limits),
         Err(error) => fail(missing(error, &name)),
     }
 }
 
-/// The pages in a stream, which is a container if its name or its first bytes show that.
-fn stream(name: String, by_name_kind: KindByName, stream: Stream, limits: Limits) -> RawPages {
+/// The pages in a stream, which is a container if its name or its first bytes show that. `path` is the file that can be read from any
+/// position, if there is one.
+fn stream(
+    name: String,
+    by_name_kind: KindByName,
+    stream: Stream,
+    path: Option<&Path>,
+    limits: Limits,
+) -> RawPages {
     let kind = match by_name_kind {
         KindByName::Known(kind) => kind,
         KindByName::Unsupported | KindByName::Unknown => by_content(&stream.head),
@@ -60,15 +66,41 @@ fn stream(name: String, by_name_kind: KindByName, stream: Stream, limits: Limits
             let page = stream.into_page(limits.page).map_err(|error| error.at(name.as_str()));
             return Box::new(iter::once(page.map(|bytes| RawPage::Bytes { name, bytes })));
         }
-        FileKind::JsonLines => "objects with a page in \"html\", one per line",
+        FileKind::JsonLines => "objects with a page in \"html\", one per line or in an array",
         FileKind::Warc => "successful responses (status 2xx) of type text/html",
+        FileKind::Zip => "files named as pages, such as .html, and WARC archives",
+        FileKind::Tar => "files named as pages, such as .html",
     };
     let none = Error::new(ErrorKind::NoInput(format!("no page in this file: searched for {wanted}")))
         .at(name.as_str());
     match kind {
-        FileKind::JsonLines => or_else(json_lines::LinePages::new(name, stream, limits), none),
+        FileKind::JsonLines => or_else(json_lines::ObjectPages::new(name, stream, limits), none),
+        FileKind::Tar => or_else(tarball::TarPages::new(name, stream, limits), none),
+        FileKind::Zip => match seekable(stream, path).map_err(|error| error.at(name.as_str())) {
+            Ok(file) => match zip::pages(name, file, limits) {
+                Ok(pages) => or_else(pages, none),
+                Err(error) => fail(error),
+            },
+            Err(error) => fail(error),
+        },
         FileKind::Warc | FileKind::Page => or_else(warc::ArchivePages::new(name, stream, limits), none),
     }
+}
+
+/// A stream as a file that can be read from any position: the file itself, or a temporary one.
+fn seekable(stream: Stream, path: Option<&Path>) -> Result<File> {
+    let failed = |error: io::Error| Error::new(ErrorKind::Read).because(error);
+    if stream.packing.is_some() {
+        let why = "this is a compressed zip file; decompress it first";
+        return Err(Error::new(ErrorKind::Container(why.to_owned())));
+    }
+    if let Some(path) = path {
+        return File::open(path).map_err(failed);
+    }
+    let mut file = tempfile::tempfile().map_err(failed)?;
+    let mut reader = stream.reader;
+    io::copy(&mut reader, &mut file).map_err(failed)?;
+    Ok(file)
 }
 
 /// The pages of the files and folders that are named on the lines of a file.
@@ -146,7 +178,7 @@ mod tests {
     use crate::document::{Document, Reader};
 
     fn texts(name: &str, bytes: &'static [u8]) -> Vec<(String, String)> {
-        let pages = stream(name.to_owned(), KindByName::Unknown, Stream::new(bytes), Limits::default());
+        let pages = stream(name.to_owned(), KindByName::Unknown, Stream::new(bytes), None, Limits::default());
         let load =
             |page: Result<RawPage>| page.and_then(|page| page.load(&Reader::new())).expect("it is a page");
         let of = |document: Document| (document.name().to_owned(), document.text().to_owned());

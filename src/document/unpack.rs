@@ -130,7 +130,7 @@ pub(super) fn read_page(path: &Path, limit: u64) -> Result<Vec<u8>, Error> {
 }
 
 /// Decompresses a page of at most `limit` bytes, if it is compressed.
-fn unpack_page(bytes: Vec<u8>, limit: u64) -> Result<Vec<u8>, Error> {
+pub(super) fn unpack_page(bytes: Vec<u8>, limit: u64) -> Result<Vec<u8>, Error> {
     if Packing::of(&bytes).is_some() { Stream::new(Cursor::new(bytes)).into_page(limit) } else { Ok(bytes) }
 }
 

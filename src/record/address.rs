@@ -73,6 +73,14 @@ fn absolute(address: &str) -> Option<IriAbsoluteString> {
     IriAbsoluteString::try_from(without_fragment.to_owned()).ok()
 }
 
+/// The host of an absolute address, in lower case, without a port.
+#[must_use]
+pub fn host(address: &str) -> Option<String> {
+    let absolute = absolute(address)?;
+    let host = absolute.authority_components()?.host();
+    Some(host.to_lowercase()).filter(|host| !host.is_empty())
+}
+
 /// The scheme of an address; `None` for a relative one.
 fn scheme(address: &str) -> Option<&str> {
     let scheme = address.split_once(':')?.0;

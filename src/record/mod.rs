@@ -39,7 +39,7 @@ mod series;
 mod table;
 mod value;
 
-pub use address::Base;
+pub use address::{Base, host};
 pub use cell::{Key, Kind};
 pub use column::{Column, Columns, Field, FieldReader, Width};
 pub use edit::{Edit, Edited};
@@ -47,4 +47,4 @@ pub(crate) use heading::{header_of, is_header_row, name_in};
 pub(crate) use label::ends_as_label;
 pub(crate) use place::PathStep;
 pub use table::{Listed, Table, alike, table};
-pub use value::{Markup, Values};
+pub use value::{Markup, Values, without_marks};

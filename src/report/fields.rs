@@ -6,7 +6,7 @@
 
 use super::{Cell, Column, NestedTable, Row, Shape};
 use crate::document::Document;
-use crate::record::Base;
+use crate::record::{Base, without_marks};
 use crate::token::Span;
 use crate::wrapper::{
     Extraction, Field, FieldKind, LeftOut, Row as Values, Rows, Table, Template, Value, Wrapper,
@@ -145,7 +145,7 @@ impl<'a> Fields<'a> {
     pub fn rows(&self, document: &Document, extraction: &Extraction) -> Vec<Row> {
         let template = &self.wrapper.templates[extraction.template];
         let Some(of) = &self.of_templates[extraction.template] else { return Vec::new() };
-        let base = LazyCell::new(|| Base::of(document.text(), document.url()));
+        let base = LazyCell::new(|| Base::of(document.text(), document.address()));
         let row = |(record, values): (u32, &Values)| {
             let mut cells = vec![Cell::Missing; self.all.len()];
             let mut more: Vec<(String, Cell)> = Vec::new();
@@ -172,7 +172,7 @@ impl<'a> Fields<'a> {
                 }
                 column.is_none()
             });
-            let url = document.url().map(str::to_owned);
+            let url = document.address().map(str::to_owned);
             Row { path: document.name().to_owned(), url, record, cells, more, tables }
         };
         (1..).zip(extraction.rows_of(of.rows)).map(row).collect()
@@ -226,7 +226,7 @@ impl<'a> Fields<'a> {
 
 /// The cell of a field's value; the addresses of links are complete.
 fn cell(field: &Field, value: &Value, base: &impl Deref<Target = Base>) -> Cell {
-    let mut texts = value.texts.clone();
+    let mut texts: Vec<String> = value.texts.iter().cloned().map(without_marks).collect();
     if field.link_of.is_some() {
         for text in &mut texts {
             *text = base.link(text).unwrap_or_default();

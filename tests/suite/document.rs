@@ -1,5 +1,6 @@
 //! Reading of inputs as documents: every kind of input, every encoding, and their errors.
 
+mod archive;
 mod container;
 mod damage;
 mod encoding;

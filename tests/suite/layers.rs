@@ -24,7 +24,7 @@ const ORDER: [&[&str]; 13] = [
 ];
 
 /// Crates that are named in few places, and those places.
-const NAMED_IN: [(&str, &[&str]); 14] = [
+const NAMED_IN: [(&str, &[&str]); 16] = [
     ("bstr", &["document/", "report/element.rs"]),
     ("libsais", &["index/sort.rs"]),
     ("suffix", &["index/search.rs"]),
@@ -33,7 +33,9 @@ const NAMED_IN: [(&str, &[&str]); 14] = [
     ("clap_complete", &["cli/"]),
     ("clap_mangen", &["cli/"]),
     ("iri_string", &["record/address.rs"]),
-    ("base64", &["viewer/file.rs"]),
+    ("base64", &["document/mhtml.rs", "viewer/file.rs"]),
+    ("rawzip", &["document/zipped.rs"]),
+    ("tar", &["document/tarball.rs"]),
     ("sha2", &["viewer/file.rs"]),
     ("parquet", &["cli/writer/column_file.rs", "cli/stored/column_file.rs"]),
     ("rusqlite", &["cli/site/sqlite.rs"]),

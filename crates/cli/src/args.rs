@@ -22,7 +22,7 @@ use std::time::Duration;
 /// Where pages come from.
 #[derive(Args, Debug)]
 pub(super) struct InputArgs {
-    /// Pages: files, folders, `-`, `@list`, .jsonl, .warc; also .gz and .zst
+    /// Pages: files, folders, `-`, `@list`, .jsonl, .json, .warc, .wacz, .mhtml, .zip, .tar; also .gz and .zst
     #[arg(required = true, value_name = "INPUT")]
     inputs: Vec<OsString>,
     /// Encoding of all pages, instead of detecting it for each page
@@ -31,6 +31,9 @@ pub(super) struct InputArgs {
     /// When pages were fetched, if the input does not give it: ages such as "2 hours ago" are counted from it
     #[arg(long, value_name = "TIME")]
     retrieved: Option<String>,
+    /// The key of the page in objects of JSON [default: html, else raw_html, body or content]
+    #[arg(long, value_name = "KEY")]
+    html_key: Option<String>,
     /// Stop at the first page that cannot be read
     #[arg(long)]
     strict: bool,
@@ -43,8 +46,8 @@ pub(super) struct InputArgs {
     /// Skip pages larger than this, compressed or not, such as 8M [default: 32M]
     #[arg(long, value_name = "SIZE", value_parser = size_of)]
     max_page: Option<u64>,
-    /// Skip pages with more tags than this [default: 2000000]
-    #[arg(long, value_name = "N")]
+    /// Skip pages with more tags than this, such as 20M [default: 2M]
+    #[arg(long, value_name = "N", value_parser = count_of)]
     max_nodes: Option<usize>,
     /// Stop without a result after this number of seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
@@ -71,7 +74,7 @@ impl InputArgs {
             let why = "--encoding decodes pages, and --alphabet raw counts their bytes as they are; give one of both";
             return Err(Error::new(ErrorKind::Setting(why.to_owned())));
         }
-        self.read(self.reader()?.raw(), &self.inputs)
+        self.read(&self.reader()?.raw(), &self.inputs)
     }
 
     /// The arguments of the command line without the options.
@@ -81,10 +84,10 @@ impl InputArgs {
 
     /// Like [`corpus`](InputArgs::corpus), for only some of the arguments.
     pub(super) fn corpus_of(&self, inputs: &[OsString]) -> Result<Corpus> {
-        self.read(self.reader()?, inputs)
+        self.read(&self.reader()?, inputs)
     }
 
-    fn read(&self, reader: Reader, inputs: &[OsString]) -> Result<Corpus> {
+    fn read(&self, reader: &Reader, inputs: &[OsString]) -> Result<Corpus> {
         let mut documents = Vec::new();
         self.each_of(reader, inputs, |document| {
             documents.push(document);
@@ -98,7 +101,7 @@ impl InputArgs {
     pub(super) fn batches(&self, mut work: impl FnMut(&[Document]) -> Result<()>) -> Result<()> {
         let mut batch = Vec::new();
         let mut bytes = 0;
-        self.each_of(self.reader()?, &self.inputs, |document| {
+        self.each_of(&self.reader()?, &self.inputs, |document| {
             bytes += document.text().len();
             batch.push(document);
             if bytes < BATCH_BYTES {
@@ -163,7 +166,7 @@ impl InputArgs {
 
     fn each_of(
         &self,
-        reader: Reader,
+        reader: &Reader,
         inputs: &[OsString],
         mut work: impl FnMut(Document) -> Result<()>,
     ) -> Result<()> {
@@ -215,8 +218,9 @@ impl InputArgs {
             limits = limits.with_tags(tags);
         }
         let reader = Reader::new().with_limits(limits);
-        let reader = self.encoding.as_ref().map_or(Ok(reader), |label| reader.encoding(label))?;
-        self.retrieved.as_ref().map_or(Ok(reader), |time| reader.with_retrieved(time))
+        let reader = self.html_key.iter().fold(reader, |reader, key| reader.with_html_key(key));
+        let reader = self.encoding.iter().try_fold(reader, |reader, label| reader.encoding(label))?;
+        self.retrieved.iter().try_fold(reader, |reader, time| reader.with_retrieved(time))
     }
 
     /// The memory limit, if one is given.
@@ -425,8 +429,8 @@ impl SymbolArgs {
 /// Gives the address of a page for its row. It is `None` for all pages if no page of the input has a known address, so that
 /// rows then have no column for it.
 pub(super) fn urls<'a>(documents: &[Document]) -> impl Fn(&'a Document) -> Option<Url<'a>> + use<'a> {
-    let is_known = documents.iter().any(|document| document.url().is_some());
-    move |document| is_known.then(|| Url(document.url()))
+    let is_known = documents.iter().any(|document| document.address().is_some());
+    move |document| is_known.then(|| Url(document.address()))
 }
 
 /// The address of a page, as programs read it: null if only other pages have known addresses.
@@ -474,6 +478,18 @@ pub(super) fn pages(count: usize) -> String {
 /// Reads a number of bytes: `8M`.
 fn size_of(argument: &str) -> Result<u64, String> {
     bytes(argument).filter(|&bytes| bytes > 0).ok_or_else(|| "give a size such as 8M".to_owned())
+}
+
+/// Reads a number of things: `20M`; K, M and G are powers of 1000.
+fn count_of(argument: &str) -> Result<usize, String> {
+    let units = [('K', 1_000), ('M', 1_000_000), ('G', 1_000_000_000)];
+    let written = argument.to_ascii_uppercase();
+    let (digits, unit) = units
+        .iter()
+        .find_map(|&(sign, unit)| Some((written.strip_suffix(sign)?, unit)))
+        .unwrap_or((&written, 1));
+    let count = digits.parse::<usize>().ok().and_then(|count| count.checked_mul(unit));
+    count.ok_or_else(|| "give a number, such as 20M".to_owned())
 }
 
 /// Reads a number of seconds.

@@ -2,9 +2,9 @@
 
 use super::args::{InputArgs, Method};
 use super::content::{
-    About, BlockRow, Extent, FORM, Filter, Found, FrontMatter, LeftOut, PageWriter, Truth, Wanted,
-    block_rows, describe_blocks, describe_metadata, describe_text, members, ours, published_blog, refuse,
-    sources, write_blog_scores, write_folder, write_markup,
+    About, BlockRow, Extent, FORM, Filter, Found, FrontMatter, LeftOut, LeftOutMarkup, PageWriter, Style,
+    Truth, Wanted, block_rows, describe_blocks, describe_metadata, describe_text, members, ours,
+    published_blog, refuse, sources, write_blog_scores, write_folder, write_markup,
 };
 use super::output::{ArticleArgs, ArticleFormat, no_flat, with_front_matter};
 use super::verb::{Frame, Outcome, Verb};
@@ -57,6 +57,8 @@ pub(super) struct BlogArgs {
     flat: bool,
     #[command(flatten)]
     left: LeftOut,
+    #[command(flatten)]
+    markup: LeftOutMarkup,
     #[command(flatten)]
     front: FrontMatter,
     #[command(flatten)]
@@ -129,17 +131,19 @@ impl Verb for BlogArgs {
 
     fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
         self.method.check_setting("--no-extension", self.no_extension)?;
+        let omitted = self.markup.omitted(self.output.format().is_markup())?;
         if self.filter {
             let added = |writer: &PageWriter<'_>, metadata: &Metadata, content| {
                 added(writer, metadata, self.left.out_of(content))
             };
-            return Filter { added, kept: &Metadata::NAMES }.run(&self.input, &self.output, out);
+            return Filter { added, kept: &Metadata::NAMES, omitted }.run(&self.input, &self.output, out);
         }
         refuse(self.explain, self.truth.is_some(), self.output.format())?;
         if self.flat && self.output.format() != ArticleFormat::Jsonl {
             return Err(no_flat());
         }
         let has_front = self.front.wanted(&self.output)?;
+        let style = Style { extent: Extent::WithComments, has_front, omitted };
         let truth = self.truth.as_deref().map(Truth::read).transpose()?;
         let corpus = self.input.corpus()?;
         let documents = corpus.documents();
@@ -154,8 +158,8 @@ impl Verb for BlogArgs {
         };
         self.input.print_alone(found.iter().filter(|page| page.is_alone).count());
         if let Some(folder) = self.output.folder().filter(|_| truth.is_none()) {
-            let to = (folder, &self.output, has_front);
-            write_folder(&found, Extent::WithComments, to, |page| self.row(page), with_comments)?;
+            let to = (folder, &self.output);
+            write_folder(&found, style, to, |page| self.row(page), with_comments)?;
             return Ok(outcome(&found));
         }
         if !self.input.is_quiet() {
@@ -174,10 +178,7 @@ impl Verb for BlogArgs {
             (None, None) if self.output.format() == ArticleFormat::Text => {
                 found.iter().try_for_each(|page| self.describe(page, out)).map_err(unwritten)
             }
-            (None, None) => {
-                write_markup(&found, Extent::WithComments, (self.output.format(), has_front), out)
-                    .map_err(unwritten)
-            }
+            (None, None) => write_markup(&found, style, self.output.format(), out).map_err(unwritten),
         })?;
         Ok(outcome(&found))
     }
@@ -189,7 +190,7 @@ impl BlogArgs {
         let signed = comments.clone().map(signature);
         BlogRow {
             path: page.document.name(),
-            url: page.document.url(),
+            url: page.document.address(),
             about: About::new(&page.metadata),
             post: paragraphs(&page.text),
             signed: if self.method == Method::Ours { signed.collect() } else { Vec::new() },
@@ -232,7 +233,7 @@ fn outcome(found: &[Found<'_>]) -> Outcome {
 fn part_rows<'a>(page: &'a Found<'_>) -> impl Iterator<Item = PartRow<'a>> {
     let row = |(comment, depth), (author, date), about: About<'a>, text: String| PartRow {
         path: page.document.name(),
-        url: page.document.url(),
+        url: page.document.address(),
         comment,
         depth,
         author,

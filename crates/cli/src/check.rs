@@ -36,6 +36,9 @@ pub(super) struct Check {
     /// Share of the pages that need not fit
     #[arg(long, value_name = "SHARE", default_value = "0.1", value_parser = share)]
     tolerate: f64,
+    /// Show all pages that do not fit and all fields, not only the first
+    #[arg(long)]
+    explain: bool,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -109,7 +112,7 @@ impl Verb for Check {
         let checked = self.input.doing("checking", || check(&wrapper, &corpus, self.tolerate));
         let fields: Vec<FieldRow> = checked.fields.iter().map(FieldRow::from).collect();
         self.output.write(out, |out| match self.output.format() {
-            Format::Text => describe(&checked, out).map_err(unwritten),
+            Format::Text => describe(&checked, self.explain, out).map_err(unwritten),
             Format::Json => {
                 let answer = Answer {
                     fits: checked.fits,
@@ -133,36 +136,62 @@ impl Verb for Check {
     }
 }
 
-/// For people: whether the wrapper fits, the pages that do not fit, and what became of the fields.
-fn describe(checked: &Checked, out: &mut dyn Write) -> io::Result<()> {
+/// The lines that are shown unless all are wanted, as many as are read at a glance.
+const LINES: usize = 10;
+
+/// For people: whether the wrapper fits, the pages that do not fit, and what became of the fields. If these are many, what does not fit
+/// comes first.
+fn describe(checked: &Checked, explain: bool, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{}", summary(checked))?;
+    let (mut faults, mut others) = (Vec::new(), Vec::new());
+    describe_pages(checked, &mut faults);
+    describe_fields(checked, explain, &mut faults, &mut others);
+    let all = faults.len() + others.len();
+    let shown = if explain || all < LINES { all } else { LINES - 2 };
+    for line in faults.iter().chain(&others).take(shown) {
+        writeln!(out, "{line}")?;
+    }
+    if all > shown {
+        writeln!(out, "{} more lines with --explain", all - shown)?;
+    }
+    Ok(())
+}
+
+/// The pages that do not fit, a line each.
+fn describe_pages(checked: &Checked, lines: &mut Vec<String>) {
     let others = checked.pages.iter().filter(|page| !page.fits);
     for page in others.filter(|page| !(page.is_foreign && is_foreign(checked))) {
         let (matched, uncovered) = (percent(page.matched), percent(page.uncovered));
-        write!(out, "{}: {matched} of the template, {uncovered} of the text uncovered", page.path)?;
-        match &page.missing[..] {
-            _ if page.is_foreign => writeln!(out, "; a page of another kind")?,
-            [] => writeln!(out)?,
-            missing => writeln!(out, "; without {}", missing.join(", "))?,
-        }
+        let why = match &page.missing[..] {
+            _ if page.is_foreign => "; a page of another kind".to_owned(),
+            [] => String::new(),
+            missing => format!("; without {}", missing.join(", ")),
+        };
+        lines.push(format!(
+            "{}: {matched} of the template, {uncovered} of the text uncovered{why}",
+            page.path
+        ));
     }
+}
+
+/// The fields, a line each: those that do not fit are faults, unless all are shown in their order.
+fn describe_fields(checked: &Checked, explain: bool, faults: &mut Vec<String>, others: &mut Vec<String>) {
     let shown = || checked.fields.iter().filter(|field| field.is_shown);
     let width = shown().map(|field| text_width(&field.full_name())).max().unwrap_or(0).min(40);
     for field in shown() {
         let (name, now, before) = (padded(&field.full_name(), width), of(field.now), of(field.before));
-        write!(out, "{name}  {now:>9}  before {before:>9}")?;
-        if let Some(alike) = field.alike {
-            write!(out, "  values {:>4} alike", percent(alike))?;
-        }
-        if let Some(stated) = field.stated.filter(|stated| stated.some < stated.all) {
-            write!(out, "  page data differ on {}", of(Share { some: stated.all - stated.some, ..stated }))?;
-        }
-        writeln!(out, "{}", verdict(field))?;
+        let alike = field.alike.map(|alike| format!("  values {:>4} alike", percent(alike)));
+        let differs = field.stated.filter(|stated| stated.some < stated.all).map(|stated| {
+            format!("  page data differ on {}", of(Share { some: stated.all - stated.some, ..stated }))
+        });
+        let [alike, differs] = [alike, differs].map(Option::unwrap_or_default);
+        let line = format!("{name}  {now:>9}  before {before:>9}{alike}{differs}{}", verdict(field));
+        let lines = if field.fits || explain { &mut *others } else { &mut *faults };
+        lines.push(line);
     }
     if !checked.lost.texts.is_empty() && !checked.fields.is_empty() {
-        write_lost(checked.lost.share, &checked.lost.texts, out)?;
+        others.push(lost(checked.lost.share, &checked.lost.texts));
     }
-    Ok(())
 }
 
 /// Whether no page belongs to the wrapper's site.
@@ -235,10 +264,10 @@ fn of(share: Share) -> String {
     format!("{} of {}", share.some, share.all)
 }
 
-/// Writes which texts are in no field, and their share of all texts.
-pub(super) fn write_lost(share: f64, texts: &[String], out: &mut dyn Write) -> io::Result<()> {
+/// Which texts are in no field, and their share of all texts.
+pub(super) fn lost(share: f64, texts: &[String]) -> String {
     let share = if share < 0.01 { "less than 1%".to_owned() } else { percent(share) };
-    writeln!(out, "{share} of the texts are in no field: {}", texts.join(" | "))
+    format!("{share} of the texts are in no field: {}", texts.join(" | "))
 }
 
 fn percent(share: f64) -> String {

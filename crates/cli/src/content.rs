@@ -12,7 +12,9 @@ pub(super) use self::about::{About, describe_metadata, members, sources};
 pub(super) use self::explain::{BlockRow, block_rows, describe_blocks, refuse};
 pub(super) use self::filter::Filter;
 pub(super) use self::found::{Found, Wanted, ours, published_blog};
-pub(super) use self::markup::{Extent, FrontMatter, PageWriter, write_folder, write_markup};
+pub(super) use self::markup::{
+    Extent, FrontMatter, PageWriter, Style, front_matter, title, write_folder, write_markup,
+};
 pub(super) use self::score::write_blog_scores;
 pub(super) use self::truth::{FORM, Truth};
 
@@ -23,8 +25,9 @@ use super::output::{ArticleArgs, ArticleFormat, with_front_matter};
 use super::verb::{Frame, Outcome, Verb};
 use crate::writer::{unwritten, write_plain, write_rows};
 use clap::Args;
+use katagami::content::markup::Omit;
 use katagami::content::{Content, Metadata, TextKind, paragraphs};
-use katagami::error::Result;
+use katagami::error::{Error, ErrorKind, Result};
 use katagami::report::Shape;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -66,6 +69,8 @@ pub(super) struct ContentArgs {
     #[command(flatten)]
     left: LeftOut,
     #[command(flatten)]
+    markup: LeftOutMarkup,
+    #[command(flatten)]
     front: FrontMatter,
     #[command(flatten)]
     output: ArticleArgs,
@@ -80,6 +85,32 @@ pub(super) struct LeftOut {
     /// Leave out lines about the article, such as date and author, next to its headline or after its end
     #[arg(long, conflicts_with_all = ["method", "explain", "truth"])]
     no_dates: bool,
+}
+
+/// The markup that is left out of articles and posts.
+#[derive(Args, Clone, Copy, Debug)]
+pub(super) struct LeftOutMarkup {
+    /// In Markdown and HTML, leave out links, but not their text
+    #[arg(long)]
+    no_links: bool,
+    /// In Markdown and HTML, leave out images
+    #[arg(long)]
+    no_images: bool,
+    /// In Markdown and HTML, leave out tables, with their text
+    #[arg(long)]
+    no_tables: bool,
+}
+
+impl LeftOutMarkup {
+    /// What is left out; an error if the format has no markup.
+    pub(super) fn omitted(self, is_markup: bool) -> Result<Omit> {
+        let omitted = Omit { links: self.no_links, images: self.no_images, tables: self.no_tables };
+        if omitted != Omit::default() && !is_markup {
+            let why = "--no-links, --no-images and --no-tables work only with --format md or html".to_owned();
+            return Err(Error::new(ErrorKind::Setting(why)));
+        }
+        Ok(omitted)
+    }
 }
 
 impl LeftOut {
@@ -118,14 +149,16 @@ impl Verb for ContentArgs {
 
     fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
         self.method.check_setting("--threshold", self.threshold.is_some())?;
+        let omitted = self.markup.omitted(self.output.format().is_markup())?;
         if self.filter {
             let added = |writer: &PageWriter<'_>, metadata: &Metadata, content| {
                 added(writer, metadata, self.left.out_of(content))
             };
-            return Filter { added, kept: &Metadata::NAMES }.run(&self.input, &self.output, out);
+            return Filter { added, kept: &Metadata::NAMES, omitted }.run(&self.input, &self.output, out);
         }
         refuse(self.explain, self.truth.is_some(), self.output.format())?;
         let has_front = self.front.wanted(&self.output)?;
+        let style = Style { extent: Extent::Article, has_front, omitted };
         let truth = self.truth.as_deref().map(Truth::read).transpose()?;
         let corpus = self.input.corpus()?;
         let documents = corpus.documents();
@@ -140,8 +173,8 @@ impl Verb for ContentArgs {
         };
         self.input.print_alone(found.iter().filter(|page| page.is_alone).count());
         if let Some(folder) = self.output.folder().filter(|_| truth.is_none()) {
-            let to = (folder, &self.output, has_front);
-            write_folder(&found, Extent::Article, to, |page| self.row(page), |page| paragraphs(&page.text))?;
+            let to = (folder, &self.output);
+            write_folder(&found, style, to, |page| self.row(page), |page| paragraphs(&page.text))?;
             return Ok(outcome(&found));
         }
         if !self.input.is_quiet() {
@@ -159,8 +192,7 @@ impl Verb for ContentArgs {
             (None, None) if self.output.format() == ArticleFormat::Text => {
                 found.iter().try_for_each(|page| self.describe(page, out)).map_err(unwritten)
             }
-            (None, None) => write_markup(&found, Extent::Article, (self.output.format(), has_front), out)
-                .map_err(unwritten),
+            (None, None) => write_markup(&found, style, self.output.format(), out).map_err(unwritten),
         })?;
         Ok(outcome(&found))
     }
@@ -170,7 +202,7 @@ impl ContentArgs {
     fn row<'a>(&self, page: &'a Found<'_>) -> ContentRow<'a> {
         ContentRow {
             path: page.document.name(),
-            url: page.document.url(),
+            url: page.document.address(),
             about: About::new(&page.metadata),
             text: paragraphs(&page.text),
             sources: self.explain.then(|| sources(&page.metadata)),

@@ -1,10 +1,13 @@
 //! `katagami forum`: the posts of threads.
 
+mod markdown;
+
 use super::args::{InputArgs, Method, Url, share, urls};
-use super::output::{Format, OutputArgs, no_flat};
+use super::content::LeftOutMarkup;
+use super::output::{ThreadArgs, ThreadFormat, no_flat};
 use super::truth::TruthArgs;
 use super::verb::{Frame, Outcome, Verb};
-use crate::writer::{unwritten, write_rows};
+use crate::writer::{unwritten, write_plain, write_rows};
 use clap::Args;
 use katagami::document::Document;
 use katagami::error::{Error, ErrorKind, Result};
@@ -12,7 +15,7 @@ use katagami::forum::paper::{Cut, Cutter, Node, Reading};
 use katagami::forum::{self, Post, Ranked, Threads};
 use katagami::page::Tree;
 use katagami::repeat::{Border, Evidence, Weights};
-use katagami::report::rounded;
+use katagami::report::{Shape, rounded};
 use katagami::similar::url::host;
 use rayon::prelude::*;
 use serde::{Serialize, Serializer};
@@ -25,7 +28,8 @@ use std::rc::Rc;
 /// Give several pages of one site, of one thread or of several; text that they share is not part of a post. A single page works too
 /// if it has at least two posts.
 ///
-/// csv and jsonl --flat have a row for each post; json and jsonl have an object for each page.
+/// csv, parquet and jsonl --flat have a row for each post; json and jsonl have an object for each page. Markdown has the metadata of the
+/// thread and its posts, in one file per page for a folder (-o threads/).
 ///
 /// Example: katagami forum my-forum/ --format jsonl
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
@@ -60,7 +64,9 @@ pub(super) struct ForumArgs {
     #[arg(long)]
     explain: bool,
     #[command(flatten)]
-    output: OutputArgs,
+    markup: LeftOutMarkup,
+    #[command(flatten)]
+    output: ThreadArgs,
     // After the output, which reads the option too.
     #[command(flatten)]
     truth: TruthArgs,
@@ -170,6 +176,16 @@ struct PostCells<'a> {
     html: Option<&'a str>,
 }
 
+/// The columns of a table of these.
+fn columns(documents: &[Document]) -> Vec<(&'static str, Shape)> {
+    let url = documents.first().and_then(urls(documents)).map(|_| ("url", Shape::One));
+    let numbers = [("post", Shape::Integer), ("depth", Shape::Integer)];
+    let texts = ["author", "date", "iso_date", "text"].map(|name| (name, Shape::One));
+    let bytes = [("start", Shape::Integer), ("end", Shape::Integer), ("html", Shape::One)];
+    let path = std::iter::once(("path", Shape::One));
+    path.chain(url).chain(numbers).chain(texts).chain(bytes).collect()
+}
+
 /// A group of records that may be the posts.
 #[derive(Serialize)]
 struct Candidate {
@@ -200,35 +216,43 @@ impl Verb for ForumArgs {
         self.method.check_setting("--alpha", self.alpha.is_some())?;
         self.method.check_setting("--beta", self.beta.is_some())?;
         self.method.check_setting("--reading", self.reading.is_some())?;
-        let is_table = match self.output.format() {
-            Format::Csv => true,
-            Format::Jsonl => self.flat,
-            Format::Text | Format::Json => false,
-        };
-        if self.flat && self.output.format() != Format::Jsonl {
+        let format = self.output.format();
+        if self.flat && format != ThreadFormat::Jsonl {
             return Err(no_flat());
         }
-        if self.explain && is_table {
+        let has_lists = format == ThreadFormat::Text || format.rows().is_some() && !self.flat;
+        if self.explain && !has_lists {
             let why = "--explain works only with --format text, json or jsonl, and without --flat".to_owned();
             return Err(Error::new(ErrorKind::Setting(why)));
         }
+        let omitted = self.markup.omitted(format == ThreadFormat::Md)?;
         let corpus = self.input.corpus()?;
         let (found, steps) = self.input.doing("looking for posts", || match self.method {
             Method::Ours => (forum::threads(corpus.documents()), Vec::new()),
             Method::Paper => self.published(corpus.documents()),
         });
         let nothing = found.pages.iter().all(Vec::is_empty);
+        let outcome = if nothing { Outcome::Nothing } else { Outcome::Found };
+        if format == ThreadFormat::Md {
+            let threads = markdown::threads(corpus.documents(), found.pages, self.thread);
+            markdown::write(&threads, omitted, &self.output, out)?;
+            return Ok(outcome);
+        }
         let mut rows = self.rows(corpus.documents(), found);
         if self.explain {
             // One row for a whole thread shows the steps of its first page, as it does the candidates.
             rows.iter_mut().zip(steps).for_each(|(row, steps)| row.steps = Some(steps));
         }
-        self.output.write(out, |out| match self.output.format().rows() {
-            Some(format) if is_table => write_rows(format, rows.iter().flat_map(post_cells), out),
-            Some(format) => write_rows(format, &rows, out),
-            None => describe(&rows, out).map_err(unwritten),
+        self.output.write(out, |out| match (format.table(), format.rows()) {
+            (Some(table), _) => {
+                let cells = rows.iter().flat_map(post_cells);
+                write_plain(table, &columns(corpus.documents()), cells.map(Ok), out)
+            }
+            (_, Some(format)) if self.flat => write_rows(format, rows.iter().flat_map(post_cells), out),
+            (_, Some(format)) => write_rows(format, &rows, out),
+            (None, None) => describe(&rows, out).map_err(unwritten),
         })?;
-        Ok(if nothing { Outcome::Nothing } else { Outcome::Found })
+        Ok(outcome)
     }
 }
 

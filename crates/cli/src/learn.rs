@@ -1,7 +1,7 @@
 //! `katagami learn`: learns a wrapper from pages.
 
 use super::args::{InputArgs, pages};
-use super::check::write_lost;
+use super::check::lost as lost_texts;
 use super::choice::{FieldArgs, SelectionArgs};
 use super::ending;
 use super::extract::read_wrapper;
@@ -15,7 +15,7 @@ use hashbrown::HashSet;
 use katagami::document::{Corpus, Document};
 use katagami::error::{Error, ErrorKind, Result};
 use katagami::wrapper::{Fate, Field, FieldChange, Learner, Reference, Rows, Shape, Template, Wrapper};
-use std::io::Write;
+use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
 /// A wrapper, learned from pages without examples: the template and its fields, to read new pages with.
@@ -25,7 +25,7 @@ use std::path::PathBuf;
 ///
 /// Example: katagami learn data/syllabus/a-13 -o wrapper.json
 #[derive(Args, Debug)]
-#[command(mut_arg("output", |output| output.help("File for the wrapper, a JSON file, instead of standard output; it appears when it is complete")))]
+#[command(mut_arg("output", |output| output.help("File for the wrapper, a JSON file, instead of standard output; it appears when it is complete. On a terminal without it, the fields are shown")))]
 pub(super) struct Learn {
     #[command(flatten)]
     input: InputArgs,
@@ -82,12 +82,20 @@ impl Verb for Learn {
         };
         let edit = self.wanted.edit();
         let wrapper = if edit.is_empty() { wrapper } else { wrapper.edit(&edit)? };
-        let write = |out: &mut dyn Write| wrapper.write_json(out).map_err(unwritten);
-        self.place.write(out, write)?;
-        if self.place.output.is_some() && !self.input.is_quiet() {
+        // The file of a wrapper is for programs: on a terminal, what it has is shown instead.
+        let is_shown_alone = self.place.output.is_none() && io::stdout().is_terminal();
+        if !is_shown_alone {
+            self.place.write(out, |out| wrapper.write_json(out).map_err(unwritten))?;
+        }
+        if is_shown_alone || self.place.output.is_some() && !self.input.is_quiet() {
             describe(&wrapper, self.explain, out)
                 .and_then(|()| describe_changes(&changes, out))
                 .map_err(unwritten)?;
+        }
+        if is_shown_alone && !self.input.is_quiet() {
+            message!(
+                "nothing is kept: -o wrapper.json writes the wrapper, which `katagami extract -w wrapper.json PAGES` reads"
+            );
         }
         Ok(Outcome::Found)
     }
@@ -133,7 +141,7 @@ fn name_left_out(wrapper: &Wrapper, corpus: &Corpus) {
 }
 
 /// What became of the fields of the old wrapper.
-fn describe_changes(changes: &[FieldChange], out: &mut dyn Write) -> std::io::Result<()> {
+fn describe_changes(changes: &[FieldChange], out: &mut dyn Write) -> io::Result<()> {
     let kept = changes.iter().filter(|change| change.fate == Fate::Kept).count();
     if !changes.is_empty() {
         writeln!(out, "{kept} fields are unchanged")?;
@@ -159,14 +167,14 @@ fn describe_changes(changes: &[FieldChange], out: &mut dyn Write) -> std::io::Re
 }
 
 /// Writes what a row is and why, and which texts are in no field.
-fn describe_rows(template: &Template, out: &mut dyn Write) -> std::io::Result<()> {
+fn describe_rows(template: &Template, out: &mut dyn Write) -> io::Result<()> {
     let Reference { uncovered, lost, .. } = &template.reference;
     let row = match template.rows {
         Rows::Page => "one row per page, as for pages of one thing each; --rows records makes one per record",
         Rows::Table(_) => "one row per record, as for lists; --rows pages makes one per page",
     };
     writeln!(out, "{row}")?;
-    if lost.is_empty() { Ok(()) } else { write_lost(*uncovered, lost, out) }
+    if lost.is_empty() { Ok(()) } else { writeln!(out, "{}", lost_texts(*uncovered, lost)) }
 }
 
 /// The number of pages below which wrappers are worse: on eight kinds of sites the F1 of attributes is .95 from two pages, .96 from
@@ -174,7 +182,7 @@ fn describe_rows(template: &Template, out: &mut dyn Write) -> std::io::Result<()
 const ENOUGH: u32 = 5;
 
 /// The fields with some of their values, for people.
-fn describe(wrapper: &Wrapper, explain: bool, out: &mut dyn Write) -> std::io::Result<()> {
+fn describe(wrapper: &Wrapper, explain: bool, out: &mut dyn Write) -> io::Result<()> {
     for (number, template) in (1..).zip(&wrapper.templates) {
         let all = template.main_fields();
         let fields = all.iter().filter(|field| field.left_out.is_none()).count();
@@ -215,12 +223,7 @@ fn describe(wrapper: &Wrapper, explain: bool, out: &mut dyn Write) -> std::io::R
 
 /// The fields of some rows of a template, with some of their values; those of other rows than the default ones in a line, if nothing is to
 /// be explained.
-fn describe_fields(
-    template: &Template,
-    rows: Rows,
-    explain: bool,
-    out: &mut dyn Write,
-) -> std::io::Result<()> {
+fn describe_fields(template: &Template, rows: Rows, explain: bool, out: &mut dyn Write) -> io::Result<()> {
     let is_shown = |field: &&Field| explain || field.left_out.is_none();
     let fields: Vec<&Field> = template.fields_of(rows).iter().filter(is_shown).collect();
     if rows != template.rows {

@@ -26,12 +26,28 @@ pub(super) struct Output<F> {
 /// The option with which Markdown is the format if none is chosen.
 pub(super) const FRONT_MATTER: &str = "front-matter";
 
-/// Whether values may be formulas.
-#[derive(Args, Debug)]
-pub(super) struct SafeCsv {
+/// How CSV is written for spreadsheets.
+#[derive(Args, Clone, Copy, Debug)]
+pub(super) struct Spreadsheet {
+    /// In CSV, begin with a byte order mark, by which Excel recognizes UTF-8
+    #[arg(long)]
+    pub(super) bom: bool,
     /// In CSV, write a ' before values that begin with = + - @, narrow or full-width, which spreadsheets would run as formulas
     #[arg(long)]
     pub(super) safe_csv: bool,
+}
+
+impl Spreadsheet {
+    /// An option that is given, if there is one.
+    pub(super) fn given(self) -> Option<&'static str> {
+        let options = [(self.safe_csv, "--safe-csv"), (self.bom, "--bom")];
+        options.into_iter().find_map(|(is_given, option)| is_given.then_some(option))
+    }
+
+    /// The dialect of CSV with these options.
+    pub(super) fn dialect(self) -> Dialect {
+        Dialect { is_safe: self.safe_csv, has_mark: self.bom, ..Dialect::default() }
+    }
 }
 
 /// The options as given on the command line.
@@ -43,7 +59,7 @@ struct Given<F: ValueEnum + Send + Sync + 'static> {
     #[command(flatten)]
     place: Place,
     #[command(flatten)]
-    formulas: SafeCsv,
+    spreadsheet: Spreadsheet,
 }
 
 impl<F: ValueEnum + Copy + Send + Sync> Given<F> {
@@ -63,10 +79,11 @@ impl<F: ValueEnum + Copy + Send + Sync> Given<F> {
         let [name, by_ending] =
             [Some(format), by_ending].map(|format| format.as_ref().map(name).unwrap_or_default());
         let is_csv = name == "csv";
-        if self.formulas.safe_csv && !is_csv {
-            let why =
-                "--safe-csv works only with --format csv, or with a file name that ends in .csv or .tsv";
-            self.place.error.get_or_insert(why.to_owned());
+        if let (Some(option), false) = (self.spreadsheet.given(), is_csv) {
+            let why = format!(
+                "{option} works only with --format csv, or with a file name that ends in .csv or .tsv"
+            );
+            self.place.error.get_or_insert(why);
         }
         if name == "parquet" && packing.is_some() {
             let why = "a Parquet file is compressed already; give a file name that ends in .parquet";
@@ -83,7 +100,7 @@ impl<F: ValueEnum + Copy + Send + Sync> Given<F> {
             self.place.warning = Some(why);
         }
         let separator = if is_tabbed { b'\t' } else { b',' };
-        self.place.dialect = is_csv.then_some(Dialect { separator, is_safe: self.formulas.safe_csv });
+        self.place.dialect = is_csv.then_some(Dialect { separator, ..self.spreadsheet.dialect() });
         self.place.rows = match &*name {
             "csv" => Some(Rows::BelowHeader),
             "jsonl" => Some(Rows::Lines),
@@ -275,6 +292,7 @@ pub(super) enum ArticleFormat {
     #[default]
     Text,
     /// Markdown: headings, lists, links, emphasis, quotations, code, tables, images
+    #[value(alias = "markdown")]
     Md,
     /// The same as HTML, without scripts and styles
     Html,
@@ -321,6 +339,50 @@ impl ArticleFormat {
         }
     }
 }
+
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, ValueEnum)]
+pub(super) enum ThreadFormat {
+    /// Text for people
+    #[default]
+    Text,
+    /// Markdown: a heading for each post, deeper for replies, with author and date, and the post below it
+    #[value(alias = "markdown")]
+    Md,
+    /// One JSON value
+    Json,
+    /// One JSON object per line
+    #[value(alias = "ndjson")]
+    Jsonl,
+    /// Comma-separated values with a header line
+    Csv,
+    /// Parquet: the rows of csv, with null for missing values
+    #[cfg(feature = "parquet")]
+    Parquet,
+}
+
+impl ThreadFormat {
+    /// The format of a table, if it is one.
+    pub(super) fn table(self) -> Option<PlainFormat> {
+        match self {
+            ThreadFormat::Csv => Some(PlainFormat::Csv),
+            #[cfg(feature = "parquet")]
+            ThreadFormat::Parquet => Some(PlainFormat::Parquet),
+            _ => None,
+        }
+    }
+
+    /// The format of rows, if it is JSON.
+    pub(super) fn rows(self) -> Option<writer::Format> {
+        match self {
+            ThreadFormat::Json => Some(writer::Format::Json),
+            ThreadFormat::Jsonl => Some(writer::Format::JsonLines),
+            _ => None,
+        }
+    }
+}
+
+/// Where posts go.
+pub(super) type ThreadArgs = Output<ThreadFormat>;
 
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, ValueEnum)]
 pub(super) enum Table {

@@ -48,7 +48,7 @@ impl<'a> PageTable<'a> {
             // Rows of JSON always have the address after the path.
             let is_json =
                 matches!(format, TableFormat::Json | TableFormat::JsonLines | TableFormat::NestedLines);
-            let has_urls = !is_json && pages.iter().any(|page| page.url().is_some());
+            let has_urls = !is_json && pages.iter().any(|page| page.address().is_some());
             if has_urls {
                 columns.insert(0, Column { name: "url".to_owned(), shape: Shape::One });
             }

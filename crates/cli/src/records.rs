@@ -124,7 +124,7 @@ impl Serialize for Value {
 
 impl<'a> ListRow<'a> {
     fn of(document: &'a Document, records: Vec<RecordRow<'a>>) -> Self {
-        let (path, url) = (document.name(), document.url());
+        let (path, url) = (document.name(), document.address());
         ListRow { path, url, list: None, probability: None, count: records.len(), records, explained: None }
     }
 }

@@ -7,9 +7,9 @@ use super::args::{InputArgs, pages};
 use super::ending::{is_sqlite, without};
 use super::file::write_file;
 use super::folder::{file_names, make_folder, safe};
-use super::output::SafeCsv;
+use super::output::Spreadsheet;
 use super::verb::{Frame, Outcome, Verb};
-use crate::writer::{Dialect, PlainFormat, begin_plain_table, text_width, unwritten};
+use crate::writer::{PlainFormat, begin_plain_table, text_width, unwritten};
 use clap::{Args, ValueEnum};
 use katagami::database::{Database, Table, database};
 use katagami::error::{Error, ErrorKind, Result};
@@ -41,7 +41,7 @@ pub(super) struct SiteArgs {
     #[arg(long, short, value_enum)]
     format: Option<Format>,
     #[command(flatten)]
-    formulas: SafeCsv,
+    spreadsheet: Spreadsheet,
 }
 
 /// The format of the files of a folder.
@@ -117,8 +117,8 @@ impl SiteArgs {
             Err(Error::new(ErrorKind::Setting(why.to_owned())).at(format!("-o {}", output.display())))
         };
         let name = output.to_string_lossy();
-        if self.formulas.safe_csv && self.format != Some(Format::Csv) {
-            return refuse("--safe-csv works only with --format csv");
+        if let Some(option) = self.spreadsheet.given().filter(|_| self.format != Some(Format::Csv)) {
+            return refuse(&format!("{option} works only with --format csv"));
         }
         if name.ends_with(std::path::is_separator) || output.is_dir() {
             return Ok(Target::Folder(output));
@@ -141,7 +141,7 @@ impl SiteArgs {
         let (format, ending) = self.format.unwrap_or_else(Format::usual).plain();
         make_folder(folder)?;
         let names = file_names(found.tables.iter().map(|table| safe(&table.name)));
-        let dialect = Dialect { is_safe: self.formulas.safe_csv, ..Dialect::default() };
+        let dialect = self.spreadsheet.dialect();
         for (table, name) in found.tables.iter().zip(names) {
             let write = |out: &mut dyn Write| {
                 let mut file = begin_plain_table(format, table.columns.clone(), out)?;

@@ -44,7 +44,7 @@ impl Verb for Stated {
                 for (document, values) in documents.iter().zip(pages) {
                     for (record, value) in (1..).zip(values) {
                         outcome = Outcome::Found;
-                        let (path, url) = (document.name().to_owned(), document.url().map(str::to_owned));
+                        let (path, url) = (document.name().to_owned(), document.address().map(str::to_owned));
                         table.row(Row { path, url, record, cells: stated_cells(value), ..Row::default() })?;
                     }
                 }

@@ -33,7 +33,7 @@ fn write_part(part: &Part, out: &mut String) {
         Part::Heading(level, line) => within(&format!("h{level}"), out, |out| write_line(line, out)),
         Part::Paragraph(line) => within("p", out, |out| write_line(line, out)),
         // A parser drops the first line break in `pre`.
-        Part::Code(text) => within("pre", out, |out| {
+        Part::Code { text, .. } => within("pre", out, |out| {
             out.push('\n');
             out.push_str(&escape_text(text));
         }),

@@ -55,7 +55,7 @@ fn block(part: &Part, marks: usize) -> String {
     match part {
         Part::Heading(level, line) => heading(*level, line),
         Part::Paragraph(line) => paragraph(line),
-        Part::Code(text) => code_block(text),
+        Part::Code { text, language } => code_block(text, language.as_deref()),
         Part::Quote(parts) => prefixed(&blocks(parts, false), "> ", "> "),
         Part::List { first, items } => list(*first, items, marks),
         Part::Terms(_) => blocks(std::slice::from_ref(part), false),
@@ -87,9 +87,9 @@ fn paragraph(line: &[Inline]) -> String {
     out.split('\n').map(escape_start).collect::<Vec<_>>().join("\n")
 }
 
-fn code_block(text: &str) -> String {
+fn code_block(text: &str, language: Option<&str>) -> String {
     let fence = "`".repeat(longest_run(text, '`').max(2) + 1);
-    format!("{fence}\n{text}\n{fence}")
+    format!("{fence}{}\n{text}\n{fence}", language.unwrap_or_default())
 }
 
 fn longest_run(text: &str, of: char) -> usize {

@@ -12,6 +12,8 @@
 //! * Emphasis and links around several paragraphs are applied to each of them.
 //! * A `table` is a table if it has at least two rows and two columns, and its cells hold at most one paragraph each.
 //!   Any other lays out the page, and the contents of its cells are parts like any others.
+//! * A link without a text, and one in a heading whose text is only a sign (`¶`, `#`), is left out. A heading with nothing below it is a
+//!   paragraph.
 //! * An image belongs to the article if the innermost element with text around it does, and if no other page has the
 //!   image.
 //!
@@ -21,12 +23,15 @@ mod html;
 mod image;
 mod inline;
 mod markdown;
+mod omit;
 mod read;
+mod tidy;
 
 pub use html::html;
 pub use image::RepeatedImages;
 pub(super) use image::addresses as image_addresses;
 pub use markdown::markdown;
+pub use omit::Omit;
 pub use read::PageMarkup;
 
 /// A part of an article.
@@ -37,7 +42,12 @@ pub enum Part {
     /// A run of text.
     Paragraph(Vec<Inline>),
     /// Text whose spaces and line breaks count.
-    Code(String),
+    Code {
+        /// The text.
+        text: String,
+        /// The language that the page declares for it, such as `rust`.
+        language: Option<String>,
+    },
     /// A quotation.
     Quote(Vec<Part>),
     /// A list.

@@ -9,6 +9,7 @@ mod table;
 use super::super::{Text, TextKind};
 use super::image::address as image_address;
 use super::inline::{Atom, AtomKind, paragraphs};
+use super::tidy::tidy;
 use super::{Format, Image, Inline, Part, RepeatedImages};
 use crate::page::{ElementId, Leaf, Tree, parts_lines};
 use crate::record::Base;
@@ -98,7 +99,7 @@ impl<'a> PageMarkup<'a> {
             formats: Vec::new(),
             open: Vec::new(),
         };
-        unwrapped(reader.parts_of(ElementId(0)))
+        tidy(unwrapped(reader.parts_of(ElementId(0))))
     }
 }
 
@@ -359,7 +360,8 @@ impl MarkupReader<'_> {
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
         let text = text.trim_end();
         // One line break right after the start tag is not shown.
-        Part::Code(text.strip_prefix('\n').unwrap_or(text).to_owned())
+        let text = text.strip_prefix('\n').unwrap_or(text).to_owned();
+        Part::Code { text, language: declared_language(source) }
     }
 
     fn add_heading(&mut self, id: ElementId, flow: &mut Flow) {
@@ -371,6 +373,22 @@ impl MarkupReader<'_> {
             }
         }
     }
+}
+
+/// The language of code that the classes of an element, or of the first within it, name.
+///
+/// Source: WHATWG, "HTML Living Standard", section 4.5.15: a class that begins with `language-`.
+fn declared_language(source: &str) -> Option<String> {
+    let tags = tokens(source).filter(|token| token.kind == TokenKind::StartTag).take(2);
+    let classes = tags
+        .flat_map(|token| token.attributes(source))
+        .filter(|attribute| attribute.name.eq_ignore_ascii_case("class"))
+        .filter_map(|attribute| attribute.value);
+    let is_sign = |char: char| char.is_ascii_alphanumeric() || matches!(char, '+' | '#' | '-' | '_' | '.');
+    let language = |class: &str| class.strip_prefix("language-").map(str::to_owned);
+    let named =
+        classes.flat_map(|value| value.split_ascii_whitespace().filter_map(language).collect::<Vec<_>>());
+    named.into_iter().find(|name| !name.is_empty() && name.chars().all(is_sign))
 }
 
 /// Returns a heading, and before it a paragraph with its images.

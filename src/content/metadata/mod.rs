@@ -1,4 +1,5 @@
-//! The metadata of a page: title, author, date, site, description, image, language and kind.
+//! The metadata of a page: title, author, date, site, description, image, language, kind, and what it states of itself as a publication:
+//! the last change, tags, categories, the licence.
 //!
 //! In: a page and its content. Out: [`Metadata`], each value with its source.
 //!
@@ -46,8 +47,8 @@ use super::{Content, shown_tree};
 use crate::document::Document;
 use crate::page::Tree;
 use crate::progress::Counted;
-use crate::record::Base;
-use crate::record::role::{Convention, Language};
+use crate::record::role::{self, Convention, Language};
+use crate::record::{Base, host};
 use rayon::prelude::*;
 
 /// A value of the metadata.
@@ -80,27 +81,54 @@ pub struct Metadata {
     pub language: Option<Fact>,
     /// Its kind: `article`, `thread`, or what it states, such as `product`.
     pub kind: Option<Fact>,
+    /// The date of the last change that it states: ISO 8601 or RFC 3339 if it can be read, else as written.
+    pub modified: Option<Fact>,
+    /// Its tags, separated by `, `.
+    pub tags: Option<Fact>,
+    /// The sections of the site that it is in, separated by `, `.
+    pub categories: Option<Fact>,
+    /// The address or the name of its licence.
+    pub license: Option<Fact>,
+    /// The host of its address.
+    pub hostname: Option<String>,
 }
 
 impl Metadata {
     /// The names of the fields.
-    pub const NAMES: [&str; 9] =
-        ["title", "author", "date", "iso_date", "site", "description", "image", "language", "kind"];
+    pub const NAMES: [&str; 14] = [
+        "title",
+        "author",
+        "date",
+        "iso_date",
+        "site",
+        "description",
+        "image",
+        "language",
+        "kind",
+        "modified",
+        "tags",
+        "categories",
+        "license",
+        "hostname",
+    ];
 
     /// Returns the values of the fields, in the order of [`Metadata::NAMES`].
     #[must_use]
     pub fn values(&self) -> [Option<&str>; Self::NAMES.len()] {
-        let [title, author, date, site, description, image, language, kind] =
-            self.parts().map(|(_, fact)| fact.map(|fact| fact.text.as_str()));
-        [title, author, date, self.iso_date.as_deref(), site, description, image, language, kind]
+        let facts = self.parts();
+        Self::NAMES.map(|name| match name {
+            "iso_date" => self.iso_date.as_deref(),
+            "hostname" => self.hostname.as_deref(),
+            _ => facts.iter().find(|(of, _)| *of == name)?.1.map(|fact| fact.text.as_str()),
+        })
     }
 
-    /// Returns the known fields with their names, except `iso_date`.
+    /// Returns the known fields with their names, except `iso_date` and `hostname`.
     pub fn facts(&self) -> impl Iterator<Item = (&'static str, &Fact)> {
         self.parts().into_iter().filter_map(|(name, fact)| Some((name, fact?)))
     }
 
-    fn parts(&self) -> [(&'static str, Option<&Fact>); Self::NAMES.len() - 1] {
+    fn parts(&self) -> [(&'static str, Option<&Fact>); Self::NAMES.len() - 2] {
         [
             ("title", self.title.as_ref()),
             ("author", self.author.as_ref()),
@@ -110,6 +138,10 @@ impl Metadata {
             ("image", self.image.as_ref()),
             ("language", self.language.as_ref()),
             ("kind", self.kind.as_ref()),
+            ("modified", self.modified.as_ref()),
+            ("tags", self.tags.as_ref()),
+            ("categories", self.categories.as_ref()),
+            ("license", self.license.as_ref()),
         ]
     }
 }
@@ -172,7 +204,7 @@ impl DraftMetadata {
         let fact =
             |property| stated.get(property).map(|(text, source)| Fact { text: text.to_owned(), source });
         let (date, iso_date) = publication(stated, &page.dates);
-        let base = Base::of(document.text(), document.url());
+        let base = Base::of(document.text(), document.address());
         let site = fact(Property::Site).or_else(|| site(content, stated));
         let author = AuthorSearch::new(stated, &page.lines, site.as_ref(), names);
         let metadata = Metadata {
@@ -183,6 +215,19 @@ impl DraftMetadata {
             description: fact(Property::Description),
             image: fact(Property::Image).map(|image| Fact { text: base.resolve(&image.text), ..image }),
             kind: kind(content, stated),
+            modified: fact(Property::Changed)
+                .map(|changed| Fact { text: role::stated(&changed.text).unwrap_or(changed.text), ..changed }),
+            tags: stated.list(Property::Tag).map(|(text, source)| Fact { text, source }),
+            categories: stated.list(Property::Category).map(|(text, source)| Fact { text, source }),
+            license: fact(Property::License).map(|license| Fact {
+                text: if license.text.contains('/') {
+                    base.resolve(&license.text)
+                } else {
+                    license.text.clone()
+                },
+                ..license
+            }),
+            hostname: document.address().and_then(host),
             language: page.language,
             title: page.title,
         };

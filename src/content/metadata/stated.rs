@@ -34,10 +34,13 @@ pub(super) enum Property {
     Kind,
     /// A section or a tag of the article.
     Topic,
+    Tag,
+    Category,
+    License,
 }
 
 /// The names of the properties in JSON-LD, in attributes and links, in OpenGraph, and in `meta` elements.
-const NAMES: [(Property, [&str; 4]); 10] = [
+const NAMES: [(Property, [&str; 4]); 13] = [
     (Property::Title, ["headline", "headline", "og:title", "dc.title dcterms.title"]),
     (Property::Author, ["author", "author creator", "article:author", "author dc.creator dcterms.creator"]),
     (
@@ -70,6 +73,9 @@ const NAMES: [(Property, [&str; 4]); 10] = [
     ),
     (Property::Kind, ["", "", "og:type", ""]),
     (Property::Topic, ["articleSection", "articleSection tag", "article:section article:tag", ""]),
+    (Property::Tag, ["keywords", "keywords tag", "article:tag", "keywords dc.subject dcterms.subject"]),
+    (Property::Category, ["articleSection", "articleSection", "article:section", ""]),
+    (Property::License, ["license", "license", "", "dcterms.license"]),
 ];
 
 /// The source of a value of the metadata.
@@ -143,6 +149,17 @@ impl Stated {
         of.map(|(_, source, value)| (value.as_str(), *source))
     }
 
+    /// Returns all values of a property of the source that is read first, each once, separated by `, `. Several may be in one text,
+    /// separated by commas.
+    pub(super) fn list(&self, property: Property) -> Option<(String, Source)> {
+        let (_, source) = self.get(property)?;
+        let of_source = self.all(property).filter(|(_, of)| *of == source);
+        let values = of_source.flat_map(|(text, _)| text.split([',', '、', '，'])).map(str::trim);
+        let mut known = HashSet::new();
+        let values = values.filter(|value| !value.is_empty() && known.insert(value.to_lowercase()));
+        Some((values.collect::<Vec<_>>().join(", "), source))
+    }
+
     fn add(&mut self, property: Property, source: Source, value: &str) {
         let value = htmlize::unescape(value).split_whitespace().collect::<Vec<_>>().join(" ");
         if value.contains(char::is_alphanumeric) {
@@ -158,9 +175,17 @@ impl Stated {
             Vocabulary::Meta => (3, Source::Html),
         };
         let is_name = |name: &str| name.eq_ignore_ascii_case(&statement.name);
-        let property = NAMES.iter().find(|(_, names)| names[column].split(' ').any(is_name));
-        let Some(&(property, _)) = property else { return };
-        let names: &[&str] = if property == Property::Image { &["url", "contentUrl"] } else { &["name"] };
+        for (property, _) in NAMES.iter().filter(|(_, names)| names[column].split(' ').any(is_name)) {
+            self.add_values(*property, source, data, statement);
+        }
+    }
+
+    fn add_values(&mut self, property: Property, source: Source, data: &Data, statement: &Statement) {
+        let names: &[&str] = match property {
+            Property::Image => &["url", "contentUrl"],
+            Property::License => &["url", "name"],
+            _ => &["name"],
+        };
         let mut facts = Vec::new();
         for value in &statement.values {
             let mut leaves = data.leaves(value, names);
@@ -173,6 +198,9 @@ impl Stated {
                     (Source::Html, text.clone())
                 }
                 Value::Shown { exact: Some(exact), .. } => (source, exact.clone()),
+                Value::Shown { address: Some(address), .. } if property == Property::License => {
+                    (source, address.clone())
+                }
                 _ => (source, data.text(leaf)),
             }));
         }

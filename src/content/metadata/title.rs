@@ -20,7 +20,7 @@ use hashbrown::{HashMap, HashSet};
 /// Returns the headline, else the stated title. If the `<title>` of the page does not contain the stated title, the
 /// `<title>` is used.
 pub(super) fn title(content: &Content, stated: &Stated) -> Option<Fact> {
-    let shown = content.headline.as_ref().map(|headline| headline.text.replace('\n', " "));
+    let shown = content.headline.as_ref().map(|headline| without_sign(&headline.text.replace('\n', " ")));
     let shown = shown.map(|text| Fact { text, source: Source::Shown });
     let of_browsers = || stated.all(Property::Title).find(|(_, source)| *source == Source::Html);
     let stated = || {
@@ -29,6 +29,12 @@ pub(super) fn title(content: &Content, stated: &Stated) -> Option<Fact> {
         Some(Fact { text: text.to_owned(), source })
     };
     shown.or_else(stated)
+}
+
+/// A headline without the sign of a link to itself at its end: `Install ¶`.
+fn without_sign(headline: &str) -> String {
+    let rest = headline.trim_end().trim_end_matches(['¶', '§']).trim_end();
+    if rest.is_empty() { headline.to_owned() } else { rest.to_owned() }
 }
 
 /// Removes from the titles of pages of one site the parts that they share.

@@ -187,7 +187,7 @@ pub fn check(wrapper: &Wrapper, corpus: &Corpus, tolerated: f64) -> Check {
 }
 
 fn page_check(wrapper: &Wrapper, document: &Document, found: Option<&Extraction>) -> PageCheck {
-    let (path, url) = (document.name().to_owned(), document.url().map(str::to_owned));
+    let (path, url) = (document.name().to_owned(), document.address().map(str::to_owned));
     let Some(found) = found else {
         return PageCheck {
             path,
@@ -201,8 +201,12 @@ fn page_check(wrapper: &Wrapper, document: &Document, found: Option<&Extraction>
         };
     };
     let template = &wrapper.templates[found.template];
-    let matched =
-        if template.reference.matched > 0.0 { found.matched / template.reference.matched } else { 1.0 };
+    // A page may have more of the template than those that it was learned from.
+    let matched = if template.reference.matched > 0.0 {
+        (found.matched / template.reference.matched).min(1.0)
+    } else {
+        1.0
+    };
     let uncovered = found.uncovered_share();
     let is_there = |index: usize| {
         found.rows().iter().filter_map(|row| row[index].as_ref()).any(|value| !value.is_empty())

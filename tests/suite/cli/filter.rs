@@ -37,7 +37,10 @@ fn existing_keys_of_an_object_are_kept_unchanged() {
     let out = folder.run(["content", "--filter", "pages.jsonl"]).found();
     for (number, (before, after)) in lines().lines().zip(out.lines()).enumerate() {
         let before = before.trim().strip_suffix(" }").expect("a brace");
-        let added = format!(r#","title":"Day {number}","text":"Day {number}\n\n{}"}}"#, SAYS[number]);
+        let added = format!(
+            r#","title":"Day {number}","hostname":"a.example","text":"Day {number}\n\n{}"}}"#,
+            SAYS[number]
+        );
         assert_eq!(after, before.to_owned() + &added);
     }
     assert_eq!(out.lines().count(), 3);

@@ -30,7 +30,7 @@ fn a_wrapper_that_fits_its_pages_has_exit_status_0() {
 #[test]
 fn a_wrapper_does_not_fit_after_a_redesign_and_reports_each_field() {
     let folder = with_wrapper();
-    let ran = check(&folder, &shop("j-terms-changed"), &[]);
+    let ran = check(&folder, &shop("j-terms-changed"), &["--explain"]);
     assert_eq!((ran.code, ran.err.as_str()), (1, ""), "{}", ran.out);
     let line = |name: &str| ran.out.lines().find(|line| line.starts_with(name)).expect("a line for it");
     assert!(line("price ").contains(" 0 of 12  before  12 of 12"), "{}", ran.out);

@@ -264,7 +264,7 @@ impl Outline {
                     self.line(line);
                     self.text.push(' ');
                 }
-                Part::Code(text) => self.mark(format!("code {text}")),
+                Part::Code { text, .. } => self.mark(format!("code {text}")),
                 Part::Quote(parts) => {
                     self.mark("quote(");
                     self.parts(parts);

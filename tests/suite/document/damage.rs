@@ -1,6 +1,6 @@
 //! Damaged containers: lost pages are reported, the pages after them are read, and nothing takes more memory than a page may.
 
-use super::{Site, gzip, is_container, is_too_large, read, zstandard};
+use super::{Site, gzip, is_too_large, read, zstandard};
 use katagami::document::{Document, Limits, Reader};
 use katagami::error::{Error, ErrorKind};
 
@@ -224,14 +224,4 @@ fn a_page_of_more_tags_than_allowed_is_refused() {
     };
     assert!(matches!(&read(10)[..], [Err(error)] if is_too_large(error)));
     assert!(matches!(&read(11)[..], [Ok(_)]));
-}
-
-#[test]
-fn a_json_array_is_reported_as_such() {
-    for array in ["[{\"html\": \"<p>\"}]", " [\n  {\"html\": \"<p>\"},\n  {\"html\": \"<p>\"}\n]\n"] {
-        let (numbers, errors) = read_numbers("a.json", array.as_bytes());
-        assert!(numbers.is_empty());
-        assert!(matches!(&errors[..], [error] if is_container(error)), "{errors:?}");
-        assert!(errors[0].to_string().contains("a JSON array"), "{}", errors[0]);
-    }
 }

@@ -10,6 +10,7 @@ use crate::output::{ArticleArgs, ArticleFormat};
 use crate::twice::Twice;
 use crate::verb::Outcome;
 use crate::writer::unwritten;
+use katagami::content::markup::Omit;
 use katagami::content::{Content, Learner, Metadata, page_metadata};
 use katagami::document::{Document, Line};
 use katagami::error::{Error, ErrorKind};
@@ -27,6 +28,8 @@ pub(crate) struct Filter<A> {
     pub(crate) added: A,
     /// Members that are not replaced if an object has them already.
     pub(crate) kept: &'static [&'static str],
+    /// What is left out of the markup.
+    pub(crate) omitted: Omit,
 }
 
 impl<A: Fn(&PageWriter<'_>, &Metadata, Content) -> Vec<(&'static str, Value)> + Sync> Filter<A> {
@@ -65,7 +68,12 @@ impl<A: Fn(&PageWriter<'_>, &Metadata, Content) -> Vec<(&'static str, Value)> + 
                     let is_found = !content.text.is_empty() || !content.comments.is_empty();
                     let is_alone = content.pages == 1;
                     let metadata = page_metadata(&line.document, &tree, &content);
-                    let writer = PageWriter::new(&line.document, &tree, format, site.repeated_images());
+                    let writer = PageWriter::new(
+                        &line.document,
+                        &tree,
+                        (format, self.omitted),
+                        site.repeated_images(),
+                    );
                     let added = (self.added)(&writer, &metadata, content);
                     (is_found, is_alone, self.line(&line.written, added))
                 };

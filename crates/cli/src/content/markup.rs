@@ -5,8 +5,8 @@ use crate::folder::write_pages;
 use crate::output::{ArticleArgs, ArticleFormat, FRONT_MATTER};
 use crate::writer::{self, unwritten, write_rows};
 use clap::Args;
-use katagami::content::markup::{PageMarkup, Part, RepeatedImages, html, markdown};
-use katagami::content::{Text, paragraphs, shown_tree};
+use katagami::content::markup::{Omit, PageMarkup, Part, RepeatedImages, html, markdown};
+use katagami::content::{Metadata, Text, paragraphs, shown_tree};
 use katagami::document::Document;
 use katagami::error::{Error, ErrorKind, Result};
 use katagami::page::Tree;
@@ -48,17 +48,22 @@ impl FrontMatter {
 
 /// The metadata of a page as YAML. Strings of JSON are also strings of YAML, if they have only its printable characters. Site generators accept only ISO 8601 as `date`, and read
 /// `url` and `path` as addresses on the new site.
-fn front_matter(page: &Found<'_>) -> String {
-    let source = ("source", Value::from(page.document.url().unwrap_or(page.document.name())));
+pub(crate) fn front_matter(document: &Document, metadata: &Metadata) -> String {
+    let source = ("source", Value::from(document.address().unwrap_or(document.name())));
     let named = |(name, value)| match name {
         "date" => ("shown_date", value),
         "iso_date" => ("date", value),
         _ => (name, value),
     };
-    let known = std::iter::once(source).chain(members(&page.metadata).map(named));
+    let known = std::iter::once(source).chain(members(metadata).map(named));
     let lines: Vec<String> =
         known.map(|(name, value)| format!("{name}: {}", printable(&value.to_string()))).collect();
     format!("---\n{}\n---\n\n", lines.join("\n"))
+}
+
+/// The title of a page, else its name.
+pub(crate) fn title(metadata: &Metadata, document: &Document) -> String {
+    metadata.title.as_ref().map_or_else(|| document.name().to_owned(), |title| title.text.clone())
 }
 
 /// A string of JSON without the characters that are not printable in YAML 1.1 or 1.2, or are line breaks of 1.1: they are escaped.
@@ -73,21 +78,30 @@ fn printable(json: &str) -> String {
     json.chars().map(written).collect()
 }
 
+/// How articles are written as markup.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Style {
+    pub(crate) extent: Extent,
+    /// Whether each begins with its metadata.
+    pub(crate) has_front: bool,
+    pub(crate) omitted: Omit,
+}
+
 /// Writes the articles, each below a comment with its path if there are several, or below its front matter.
 pub(crate) fn write_markup(
     found: &[Found<'_>],
-    extent: Extent,
-    (format, has_front): (ArticleFormat, bool),
+    style: Style,
+    format: ArticleFormat,
     out: &mut dyn io::Write,
 ) -> io::Result<()> {
     let documents: Vec<&Document> = found.iter().map(|page| page.document).collect();
     let images = RepeatedImages::of(&documents);
     let write = writer(format);
-    let written: Vec<String> = found.par_iter().map(|page| write(&page.parts(extent, &images))).collect();
+    let written: Vec<String> = found.par_iter().map(|page| write(&page.parts(style, &images))).collect();
     for (number, (page, written)) in found.iter().zip(written).enumerate() {
-        if has_front {
+        if style.has_front {
             let space = if number > 0 { "\n" } else { "" };
-            write!(out, "{space}{}", front_matter(page))?;
+            write!(out, "{space}{}", front_matter(page.document, &page.metadata))?;
         } else if found.len() > 1 {
             let space = if number > 0 { "\n" } else { "" };
             // Two hyphens may not occur within a comment.
@@ -105,8 +119,8 @@ pub(crate) fn write_markup(
 /// Writes a file for each article; `row` gives the row of a page for JSON.
 pub(crate) fn write_folder<'a, R: Serialize>(
     found: &'a [Found<'_>],
-    extent: Extent,
-    (folder, output, has_front): (&Path, &ArticleArgs, bool),
+    style: Style,
+    (folder, output): (&Path, &ArticleArgs),
     row: impl Fn(&'a Found<'_>) -> R,
     text: impl Fn(&Found<'_>) -> String,
 ) -> Result<()> {
@@ -120,8 +134,9 @@ pub(crate) fn write_folder<'a, R: Serialize>(
         match output.format() {
             ArticleFormat::Text => writeln!(out, "{}", text(page)).map_err(unwritten),
             ArticleFormat::Md | ArticleFormat::Html => {
-                let front = if has_front { front_matter(page) } else { String::new() };
-                let written = writer(output.format())(&page.parts(extent, &images));
+                let front =
+                    if style.has_front { front_matter(page.document, &page.metadata) } else { String::new() };
+                let written = writer(output.format())(&page.parts(style, &images));
                 write!(out, "{front}{written}").map_err(unwritten)
             }
             _ => write_rows(writer::Format::JsonLines, [row(page)], out),
@@ -134,7 +149,7 @@ fn writer(format: ArticleFormat) -> Write {
 }
 
 /// Writes parts of one page in the wanted format.
-pub(crate) struct PageWriter<'a>(Option<(PageMarkup<'a>, Write)>);
+pub(crate) struct PageWriter<'a>(Option<(PageMarkup<'a>, Write, Omit)>);
 
 /// Writes parts as Markdown or HTML.
 type Write = fn(&[Part]) -> String;
@@ -144,12 +159,12 @@ impl<'a> PageWriter<'a> {
     pub(crate) fn new(
         document: &'a Document,
         tree: &'a Tree<'a>,
-        format: ArticleFormat,
+        (format, omitted): (ArticleFormat, Omit),
         images: &'a RepeatedImages,
     ) -> Self {
         let source = document.text();
-        let page = || PageMarkup::new(tree, source, Base::of(source, document.url()), images);
-        PageWriter(format.is_markup().then(|| (page(), writer(format))))
+        let page = || PageMarkup::new(tree, source, Base::of(source, document.address()), images);
+        PageWriter(format.is_markup().then(|| (page(), writer(format), omitted)))
     }
 
     /// An article, with a heading above it if there is markup.
@@ -164,7 +179,7 @@ impl<'a> PageWriter<'a> {
 
     fn written(&self, text: &[Text], parts: impl FnOnce(&PageMarkup<'_>) -> Vec<Part>) -> String {
         match &self.0 {
-            Some((page, write)) => write(&parts(page)).trim_end().to_owned(),
+            Some((page, write, omitted)) => write(&omitted.of(parts(page))).trim_end().to_owned(),
             None => paragraphs(text),
         }
     }
@@ -172,16 +187,16 @@ impl<'a> PageWriter<'a> {
 
 impl Found<'_> {
     /// The article with its title.
-    fn parts(&self, extent: Extent, images: &RepeatedImages) -> Vec<Part> {
+    fn parts(&self, style: Style, images: &RepeatedImages) -> Vec<Part> {
         let source = self.document.text();
         let tree = if self.is_shown_alone { shown_tree(source) } else { Tree::whole(source) };
-        let page = PageMarkup::new(&tree, source, Base::of(source, self.document.url()), images);
+        let page = PageMarkup::new(&tree, source, Base::of(source, self.document.address()), images);
         let title = self.metadata.title.as_ref().map(|title| &*title.text);
         let mut parts = page.article(&self.text, self.headline, title);
-        for comment in self.comments.iter().filter(|_| extent == Extent::WithComments) {
+        for comment in self.comments.iter().filter(|_| style.extent == Extent::WithComments) {
             parts.push(Part::Quote(page.parts(&spans(&comment.text), None)));
         }
-        parts
+        style.omitted.of(parts)
     }
 }
 

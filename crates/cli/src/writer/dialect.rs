@@ -19,12 +19,14 @@ pub(crate) struct Dialect {
     pub separator: u8,
     /// Whether a `'` is written before values that begin like a formula.
     pub is_safe: bool,
+    /// Whether the table begins with a byte order mark.
+    pub has_mark: bool,
 }
 
 impl Default for Dialect {
     /// The dialect of RFC 4180.
     fn default() -> Self {
-        Dialect { separator: b',', is_safe: false }
+        Dialect { separator: b',', is_safe: false, has_mark: false }
     }
 }
 
@@ -42,12 +44,14 @@ struct Respelled<'a> {
     /// The bytes of the current value so far, with its quotes.
     value: Vec<u8>,
     is_quoted: bool,
+    /// Whether nothing was written yet.
+    is_new: bool,
 }
 
 impl<'a> Respelled<'a> {
     /// A writer that passes its converted input on to `out`.
     fn new(dialect: Dialect, out: &'a mut dyn Write) -> Self {
-        Respelled { dialect, out, value: Vec::new(), is_quoted: false }
+        Respelled { dialect, out, value: Vec::new(), is_quoted: false, is_new: true }
     }
 
     /// Writes the current value, which has ended.
@@ -79,6 +83,9 @@ fn is_formula(value: &[u8]) -> bool {
 
 impl Write for Respelled<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if std::mem::take(&mut self.is_new) && self.dialect.has_mark {
+            self.out.write_all("\u{FEFF}".as_bytes())?;
+        }
         for &byte in bytes {
             // A quote within quotes is doubled, so it changes the state twice.
             self.is_quoted ^= byte == b'"';
@@ -104,7 +111,7 @@ mod tests {
 
     fn respelled(text: &str, separator: u8, is_safe: bool) -> String {
         let mut out = Vec::new();
-        let mut writer = Respelled::new(Dialect { separator, is_safe }, &mut out);
+        let mut writer = Respelled::new(Dialect { separator, is_safe, has_mark: false }, &mut out);
         for byte in text.bytes() {
             writer.write_all(&[byte]).unwrap();
         }
