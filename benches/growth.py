@@ -105,6 +105,7 @@ SHAPES = {
     "same labels": lambda n, words: f"<b>Size:</b> {words}<br>\n",
     "table labels": lambda n, words: f"<tr><th>{label(n)}<td>{words[13:]}\n",
     "wide table": lambda n, words: f"<td>{words[:6]}" if n % 1000 else f"<tr><td>{words[:6]}",
+    "cells that begin alike": lambda n, words: f"{'' if n % 10_000 else '<tr>'}<td>item {words[:13]}",
     "nested tables": lambda n, words: f"<table><tr><td>{words}",
     "open links": lambda n, words: f"<a href=/{n}>{words}\n",
     "addresses up": lambda n, words: f"<a href=/{'a/' * 20}{'../' * 20}{n}>{words}</a>\n",
@@ -112,6 +113,7 @@ SHAPES = {
     "one address": lambda n, words: words,
     "images": lambda n, words: f"<img src=/{n}.png alt='{words}'>\n",
     "stated comments": lambda n, words: comment(n, words) + ",\n",
+    "stated properties": lambda n, words: f'"{words[:4]}{n}":"{words}",\n',
     "comments": lambda n, words: f"<li><b>{words[:6]}</b> {n % 28 + 1} May 2020<p>{words}</li>\n",
     "posts": lambda n, words: f"<div class=post><i>{words[:6]}</i><u>2020-05-{n % 28 + 1:02}</u><p>{words}</div>\n",
     "replies": lambda n, words: f"<ul><li><b>{words[:6]}</b> {n % 28 + 1} May 2020<p>{words}\n",
@@ -142,6 +144,7 @@ AROUND = {
     "rows": ("<table>", "</table>"),
     "table labels": ("<table>", "</table>"),
     "wide table": ("<table>", "</table>"),
+    "cells that begin alike": ("<table>", "</table>"),
     "cells": ("<table><tr>", "</tr></table>"),
     "options": ("<select>", "</select>"),
     "preformatted": ("<pre>", "</pre>"),
@@ -151,6 +154,7 @@ AROUND = {
     "one address": ("<a href='/", "'>A link</a>"),
     "title": ("</body><title>", "</title>"),
     "stated comments": ('<script type="application/ld+json">{"@type":"BlogPosting","comment":[', '{"@type":"Comment"}]}</script>'),
+    "stated properties": ('<script type="application/ld+json">{"@type":"Product",', '"name":"A product"}</script>'),
     **{name: ("<article>", "</article>") for name in ("nav", "aside", "figure", "footer", "sections", "bylines", "quotations")},
 }
 

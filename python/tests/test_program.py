@@ -83,7 +83,7 @@ def test_reasons(pages, program):
     assert list(katagami.explain(pages)) == expected
 
 
-ABOUT = ["title", "iso_date", "site", "description", "image", "language", "kind"]
+ABOUT = ["title", "iso_date", "site", "description", "image", "language", "kind", "modified", "tags", "categories", "license", "hostname"]
 
 
 def test_blog(pages, program):

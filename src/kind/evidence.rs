@@ -295,8 +295,7 @@ pub(super) fn evidence(page: &OwnPage, address: &Address, compiled: bool, severa
         several: flag(several),
         ..KindEvidence::default()
     };
-    let all_headings: Vec<ElementId> = headings.iter().chain(&linked_headings).copied().collect();
-    dates::add(page, &all_headings, &mut evidence);
+    dates::add(page, &[headings, linked_headings].concat(), &mut evidence);
     add_shared_labels(page, &mut evidence);
     evidence
 }

@@ -13,6 +13,7 @@
 use crate::token::TokenKind;
 use crate::token::html::tokens;
 use iri_string::types::{IriAbsoluteString, IriReferenceStr};
+use std::borrow::Cow;
 use std::fmt::Write;
 
 /// The schemes of links that lead to a page, a file or a person. All other addresses run scripts, contain documents, or
@@ -58,7 +59,10 @@ impl Base {
     /// any other scheme that does not lead to a page, a file or a person.
     #[must_use]
     pub fn link(&self, written: &str) -> Option<String> {
-        let shown: String = written.chars().filter(|char| !char.is_control()).collect();
+        let mut shown = Cow::Borrowed(written);
+        if written.contains(char::is_control) {
+            shown = written.chars().filter(|char| !char.is_control()).collect();
+        }
         let resolved = Some(self.resolve(&shown)).filter(|_| !matches!(shown.trim(), "" | "#"));
         resolved.filter(|address| scheme(address).is_none_or(|scheme| is_among(scheme, &LINKS)))
     }

@@ -24,8 +24,8 @@ use super::cell::{Cell, ColumnCells, Key, KeyedCell, Kind};
 use super::heading;
 use super::phrase::Phrases;
 use super::place::{PlacedRecord, RecordInPage};
+use super::word_runs::WordRuns;
 use crate::measure::{LEAST, are_most, are_nearly_all};
-use crate::page::digest;
 use crate::page::text;
 use crate::spectrum::size;
 use hashbrown::{HashMap, HashSet};
@@ -39,8 +39,8 @@ struct Fold<'a> {
     columns: Vec<ColumnCells<'a>>,
     /// The cells of each record with the numbers of their columns, in document order, outer cells before inner ones.
     rows: Vec<Vec<(usize, &'a Cell)>>,
-    /// For each text the record, the hash of the first word and the column, sorted.
-    first_words: Vec<(usize, u64, usize)>,
+    /// The columns of the texts of each record, by their words.
+    runs: WordRuns,
     /// For each column whether only few records have it.
     rare: Vec<bool>,
     /// The addresses of each column.
@@ -112,19 +112,18 @@ impl<'a> Fold<'a> {
             }
         }
         let mut rows: Vec<Vec<(usize, &Cell)>> = vec![Vec::new(); records.len()];
-        let mut first_words = Vec::new();
+        let mut runs = WordRuns::default();
         for (number, column) in columns.iter().enumerate() {
             for (&(row, cell), text) in column.cells.iter().zip(&column.texts) {
                 rows[row].push((number, cell));
-                first_words.extend(words(text).next().map(|word| (row, word, number)));
+                runs.add(row, text, number);
             }
         }
         for row in &mut rows {
             row.sort_by_key(|&(number, cell)| (cell.leaves.start, Reverse(cell.leaves.end), number));
         }
-        first_words.sort_unstable();
         let informative = vec![true; columns.len()];
-        let mut fold = Fold { records, columns, rows, first_words, rare: Vec::new(), addresses, informative };
+        let mut fold = Fold { records, columns, rows, runs, rare: Vec::new(), addresses, informative };
         fold.rare = (0..fold.columns.len()).map(|number| fold.is_rare(number)).collect();
         fold
     }
@@ -217,7 +216,7 @@ impl<'a> Fold<'a> {
         let mut between: HashMap<String, usize> = HashMap::new();
         for (&(row, cell), text) in column.cells.iter().zip(&column.texts) {
             let mut parts: Vec<&str> = Vec::new();
-            for other in self.columns_beginning_in(row, text) {
+            for other in self.runs.within(row, text).into_iter().filter(|&other| self.is_kept(other)) {
                 let index = self.columns[other].cell_of(row).expect("the column has a text in this record");
                 let part = &*self.columns[other].texts[index];
                 if part.len() <= text.len()
@@ -232,22 +231,6 @@ impl<'a> Fold<'a> {
         }
         let same = if column.cells.len() < LEAST { between.get("") } else { between.values().max() };
         are_nearly_all(same.copied().unwrap_or(0), column.cells.len())
-    }
-
-    /// The columns that are kept and whose text in this record begins with a word of this text: no others can be contained in it.
-    fn columns_beginning_in(&self, row: usize, text: &str) -> Vec<usize> {
-        let mut of_text: Vec<u64> = words(text).collect();
-        of_text.sort_unstable();
-        of_text.dedup();
-        let mut columns = Vec::new();
-        for word in of_text {
-            let first = self.first_words.partition_point(|&(of, begun, _)| (of, begun) < (row, word));
-            let like =
-                self.first_words[first..].iter().take_while(|&&(of, begun, _)| (of, begun) == (row, word));
-            columns.extend(like.map(|&(_, _, column)| column).filter(|&column| self.is_kept(column)));
-        }
-        columns.sort_unstable();
-        columns
     }
 
     /// Whether a column is informative so far and not rare.
@@ -337,11 +320,6 @@ fn shown<'a>(part: &RecordInPage<'a>, cell: &Cell) -> Cow<'a, str> {
         return tree.leaves()[cell.leaves.start as usize].text.clone();
     }
     text(tree, part.page.source, cell.span).into()
-}
-
-/// Hashes of the words of a text: runs of letters and digits.
-fn words(text: &str) -> impl Iterator<Item = u64> {
-    text.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty()).map(digest::text)
 }
 
 /// The letters and digits of a text after these parts are removed, each once and at word boundaries, the longest first; `None`

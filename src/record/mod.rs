@@ -38,6 +38,7 @@ pub mod role;
 mod series;
 mod table;
 mod value;
+mod word_runs;
 
 pub use address::{Base, host};
 pub use cell::{Key, Kind};

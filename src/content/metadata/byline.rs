@@ -21,11 +21,11 @@ use super::names::NameCandidate;
 use super::shown::{AROUND, LINE, ShownText, ShownTexts};
 use super::text_part::{Bound, TextPart, each_part};
 use crate::features::{flag, share};
-use crate::page::ElementId;
+use crate::page::{ElementId, Tree};
 use crate::record::role::{Convention, date};
 use crate::spectrum::size;
 use hashbrown::{HashMap, HashSet};
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 
 /// A text in which names are searched, with values that are the same for all of its names.
 struct NameText<'t> {
@@ -60,6 +60,8 @@ pub(super) struct NameFinder<'l, 'a> {
     /// Index of the text with the date.
     date: Option<usize>,
     convention: &'l Convention,
+    /// For each element that was asked for, what it is in.
+    around: RefCell<Vec<Option<Around>>>,
 }
 
 impl<'l, 'a> NameFinder<'l, 'a> {
@@ -102,7 +104,21 @@ impl<'l, 'a> NameFinder<'l, 'a> {
         let said = SaidWords::new(article);
         let title = word_digests(title).collect();
         let folders = LinkFolders::new(lines.tree);
-        NameFinder { lines, common, keys, times, written, said, title, folders, topics, date, convention }
+        let around = RefCell::new(vec![None; lines.tree.elements().len()]);
+        NameFinder {
+            lines,
+            common,
+            keys,
+            times,
+            written,
+            said,
+            title,
+            folders,
+            topics,
+            date,
+            convention,
+            around,
+        }
     }
 
     /// Finds all names in the single texts in and around the article, and in lines of several texts.
@@ -308,28 +324,61 @@ impl<'l, 'a> NameFinder<'l, 'a> {
         share(size(words.windows(2).filter(is_apart).count()), size(words.len() - 1))
     }
 
-    /// Returns the features of the elements around a text: a figure, a menu, an address, a control of a form, an author.
+    /// Returns the features of the elements around a text.
     fn within(&self, id: ElementId) -> NameEvidence {
         let tree = self.lines.tree;
-        let mut within = NameEvidence::default();
-        for id in std::iter::successors(Some(id), |&id| tree.element(id).parent) {
-            match &*tree.element(id).name {
-                "figure" | "figcaption" => within.in_figure = 1.0,
-                "nav" => within.in_menu = 1.0,
-                "address" => within.in_address = 1.0,
-                "button" | "label" | "legend" | "option" => within.in_control = 1.0,
-                _ => {}
-            }
-            for attribute in tree.element(id).attributes(tree.source) {
-                let mut words = attribute.value.unwrap_or_default().split_ascii_whitespace();
-                match attribute.name.to_ascii_lowercase().as_str() {
-                    "role" if words.any(|word| ROLES.contains(&word)) => within.in_control = 1.0,
-                    "itemprop" | "rel" if words.any(|word| AUTHORS.contains(&word)) => within.marked = 1.0,
-                    _ => {}
-                }
+        let mut known = self.around.borrow_mut();
+        let above = std::iter::successors(Some(id), |&id| tree.element(id).parent);
+        let new: Vec<ElementId> = above.take_while(|id| known[id.index()].is_none()).collect();
+        let known_above = |id: &ElementId| tree.element(*id).parent.and_then(|above| known[above.index()]);
+        let mut around = new.last().map_or(known[id.index()], known_above).unwrap_or_default();
+        for &id in new.iter().rev() {
+            around.add(tree, id);
+            known[id.index()] = Some(around);
+        }
+        NameEvidence {
+            in_figure: flag(around.figure),
+            in_menu: flag(around.menu),
+            in_address: flag(around.address),
+            in_control: flag(around.control),
+            marked: flag(around.author),
+            ..NameEvidence::default()
+        }
+    }
+}
+
+/// What an element is, or is in.
+#[derive(Clone, Copy, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a feature of a name of its own")]
+struct Around {
+    figure: bool,
+    menu: bool,
+    address: bool,
+    /// A control of a form.
+    control: bool,
+    /// An element that is marked as the author.
+    author: bool,
+}
+
+impl Around {
+    /// Adds what an element is.
+    fn add(&mut self, tree: &Tree, id: ElementId) {
+        match &*tree.element(id).name {
+            "figure" | "figcaption" => self.figure = true,
+            "nav" => self.menu = true,
+            "address" => self.address = true,
+            "button" | "label" | "legend" | "option" => self.control = true,
+            _ => {}
+        }
+        for attribute in tree.element(id).attributes(tree.source) {
+            let is_called = |name: &str| attribute.name.eq_ignore_ascii_case(name);
+            let mut words = attribute.value.unwrap_or_default().split_ascii_whitespace();
+            if is_called("role") {
+                self.control |= words.any(|word| ROLES.contains(&word));
+            } else if is_called("itemprop") || is_called("rel") {
+                self.author |= words.any(|word| AUTHORS.contains(&word));
             }
         }
-        within
     }
 }
 

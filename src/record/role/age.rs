@@ -43,12 +43,10 @@ pub(super) fn at(
     let first = text[from..].chars().find(|char| !is_between(*char))?.to_lowercase().next()?;
     let (code, may_be_any) = (language.code(), !language.is_known() && number.is_some());
     let is_of_language = |form: &&Form| form.language == code || may_be_any;
-    let found = forms().get(&first)?.iter().filter(is_of_language).filter_map(|form| {
-        let days = form.unit.to_digit(10);
-        let age = match (number, days) {
-            (Some(number), None) => Age { number: number.into(), unit: form.unit },
-            (None, Some(days)) => Age { number: days.into(), unit: 'd' },
-            _ => return None,
+    let found = forms().get(&(first, number.is_some()))?.iter().filter(is_of_language).filter_map(|form| {
+        let age = match number {
+            Some(number) => Age { number: number.into(), unit: form.unit },
+            None => Age { number: form.unit.to_digit(10)?.into(), unit: 'd' },
         };
         let end = from + matched(text[from..].chars(), form.after.chars())?;
         let start = token.start - matched(text[..token.start].chars().rev(), form.before.chars().rev())?;
@@ -88,17 +86,23 @@ fn is_between(char: char) -> bool {
     char.is_whitespace() || matches!(char, '.' | '\'' | '’' | '-')
 }
 
-/// The forms by their first letter, or their first one after the number.
-fn forms() -> &'static HashMap<char, Vec<Form>> {
-    static FORMS: OnceLock<HashMap<char, Vec<Form>>> = OnceLock::new();
+/// The forms by their first letter, or their first one after the number, and by whether they have a number.
+fn forms() -> &'static HashMap<(char, bool), Vec<Form>> {
+    static FORMS: OnceLock<HashMap<(char, bool), Vec<Form>>> = OnceLock::new();
     FORMS.get_or_init(|| {
-        let mut forms: HashMap<char, Vec<Form>> = HashMap::new();
+        let mut forms: HashMap<(char, bool), Vec<Form>> = HashMap::new();
         for (language, written) in include_str!("ages.txt").lines().filter_map(|line| line.split_once(' ')) {
             for written in written.split(' ') {
                 let (unit, letters) = written.split_at(1);
                 let (before, after) = letters.split_once('#').unwrap_or(("", letters));
                 if let (Some(unit), Some(first)) = (unit.chars().next(), after.chars().next()) {
-                    forms.entry(first).or_default().push(Form { language, before, after, unit });
+                    let has_number = !unit.is_ascii_digit();
+                    forms.entry((first, has_number)).or_default().push(Form {
+                        language,
+                        before,
+                        after,
+                        unit,
+                    });
                 }
             }
         }

@@ -17,7 +17,7 @@
 use crate::page::statement::Statement;
 use crate::repeat::fold_digits;
 use crate::spectrum::size;
-use crate::wrapper::fields::stated::states_of_subject;
+use crate::wrapper::fields::stated::SubjectStatements;
 use crate::wrapper::fields::surplus::{ElementContext, FieldPaths, FieldStatistics, leaves_of};
 use crate::wrapper::page::node::Page;
 use crate::wrapper::page::node::number;
@@ -44,6 +44,8 @@ pub(in crate::wrapper) fn left_out(
     stated: &[Vec<Statement>],
 ) -> Vec<Option<LeftOut>> {
     let count = found.len().min(MAX_PAGES);
+    let stated: Vec<SubjectStatements> =
+        stated.iter().take(count).map(|page| SubjectStatements::new(page)).collect();
     let mut is_title = vec![false; fields.len()];
     let mut is_shared = vec![!shared.is_empty(); fields.len()];
     // The number of pages on which the field's texts are a series of numbers; `None` once a page has other texts.
@@ -67,9 +69,8 @@ pub(in crate::wrapper) fn left_out(
     }
     let is_same = |values: &Vec<(usize, String)>, field: &Field| {
         // What pages call by a name is a value that was the same so far.
-        let is_of_subject = |property: &Property| {
-            values.iter().all(|(page, text)| states_of_subject(&stated[*page], &property.name, text))
-        };
+        let is_of_subject =
+            |property: &Property| values.iter().all(|(page, text)| stated[*page].has(&property.name, text));
         if field.label.is_some() || field.property.as_ref().is_some_and(is_of_subject) {
             return false;
         }

@@ -120,8 +120,9 @@ impl Template {
             return;
         }
         let all = statements(tree);
+        let of_subject = SubjectStatements::new(&all);
         for (field, property) in properties {
-            row[field] = of_subject(&all, property);
+            row[field] = of_subject.value(property);
         }
     }
 }
@@ -134,16 +135,30 @@ fn about_subject(all: &[Statement]) -> impl Iterator<Item = &Statement> {
     all.iter().filter(move |one| Some(one.subject) == subject)
 }
 
-/// The value of the first statement of a property of the page's subject.
-fn of_subject(all: &[Statement], property: &str) -> Option<Value> {
-    let first = about_subject(all).find(|one| one.property == property)?;
-    Some(Value { texts: first.values.clone(), spans: Vec::new() })
-}
+/// The statements about a page's subject, by their properties.
+pub(in crate::wrapper) struct SubjectStatements<'s>(HashMap<&'s str, Vec<&'s Statement>>);
 
-/// Whether a page states that a property of its subject has this value.
-pub(in crate::wrapper) fn states_of_subject(all: &[Statement], property: &str, value: &str) -> bool {
-    let value = letters(value);
-    about_subject(all).any(|one| one.property == property && letters(&one.values.concat()) == value)
+impl<'s> SubjectStatements<'s> {
+    pub(in crate::wrapper) fn new(all: &'s [Statement]) -> Self {
+        let mut by_property: HashMap<&str, Vec<&Statement>> = HashMap::new();
+        for one in about_subject(all) {
+            by_property.entry(&one.property).or_default().push(one);
+        }
+        SubjectStatements(by_property)
+    }
+
+    /// The value of the first statement of a property.
+    fn value(&self, property: &str) -> Option<Value> {
+        let first = self.0.get(property)?.first()?;
+        Some(Value { texts: first.values.clone(), spans: Vec::new() })
+    }
+
+    /// Whether the page states that a property has this value.
+    pub(in crate::wrapper) fn has(&self, property: &str, value: &str) -> bool {
+        let value = letters(value);
+        let mut all = self.0.get(property).into_iter().flatten();
+        all.any(|one| letters(&one.values.concat()) == value)
+    }
 }
 
 /// Whether two lists have most items in common.
@@ -235,8 +250,9 @@ pub(in crate::wrapper) fn add_stated(
     stated: &[Vec<Statement>],
     found: &mut [Extraction],
 ) -> Vec<String> {
+    let of_subject: Vec<SubjectStatements> = stated.iter().map(|page| SubjectStatements::new(page)).collect();
     unmatched.retain(|property| {
-        let values: Vec<Option<Value>> = stated.iter().map(|page| of_subject(page, property)).collect();
+        let values: Vec<Option<Value>> = of_subject.iter().map(|page| page.value(property)).collect();
         let support = values.iter().flatten().count();
         if !are_most(support, stated.len()) {
             return true;
