@@ -18,7 +18,6 @@
 //! Cost: linear in the pages.
 
 mod address;
-mod dates;
 mod evidence;
 mod forest;
 mod siblings;
