@@ -13,7 +13,7 @@ use katagami::error::Result;
 use katagami::forum::{Post, join, threads};
 use katagami::index::{Index, LineBreaks, Memory, TextReader};
 use katagami::page::Tree;
-use katagami::record::{Base, Markup, Width};
+use katagami::record::{Markup, Width};
 use katagami::repeat::lists;
 use katagami::report::{
     Column, Shape, apart, element_rows, rounded, spectrum_rows, stated_cells, stated_columns,
@@ -378,9 +378,8 @@ pub(crate) fn content(
 
 /// An article with its markup.
 fn parts(document: &Document, known: &Metadata, content: &Content, images: &RepeatedImages) -> Vec<Part> {
-    let source = document.text();
-    let tree = shown_tree(source);
-    let page = PageMarkup::new(&tree, source, Base::of(source, document.address()), images);
+    let tree = shown_tree(document.text());
+    let page = PageMarkup::of(document, &tree, images);
     let title = known.title.as_ref().map(|title| title.text.clone());
     page.article(&content.text, content.headline.as_ref().map(|headline| headline.span), title.as_deref())
 }

@@ -8,7 +8,6 @@ use crate::document::Document;
 use crate::forum::Post;
 use crate::kind::{Kind, PageKind};
 use crate::page::Tree;
-use crate::record::Base;
 use crate::report::{Cell, Column, Shape, rounded, stated_cells, stated_columns};
 use crate::wrapper::PAGE;
 use rayon::prelude::*;
@@ -119,8 +118,7 @@ pub(super) fn articles(
     let row = |&page: &usize| {
         let (document, (content, metadata)) = (&documents[page], &described[page]);
         let values = metadata.values();
-        let base = Base::of(document.text(), document.address());
-        let markup = PageMarkup::new(&trees[page], document.text(), base, &images);
+        let markup = PageMarkup::of(document, &trees[page], &images);
         let headline = content.headline.as_ref().map(|headline| headline.span);
         let written = markdown(&markup.article(&content.text, headline, values[0]));
         let cells = std::iter::once(page_cell(page)).chain(values.map(optional));

@@ -10,6 +10,7 @@
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
 use memchr::{memchr, memmem};
+use std::ops::ControlFlow;
 
 /// The encoding that a page declares in its first bytes.
 pub(super) fn declared(head: &[u8]) -> Option<&'static Encoding> {
@@ -31,24 +32,33 @@ pub(super) fn in_content_type(content: &[u8]) -> Option<&'static Encoding> {
 }
 
 fn in_meta(head: &[u8]) -> Option<&'static Encoding> {
+    find_in_tags(head, |name, attributes| {
+        let found = if name.eq_ignore_ascii_case(b"meta") { in_attributes(attributes) } else { None };
+        found.map_or(ControlFlow::Continue(()), ControlFlow::Break)
+    })
+}
+
+/// Calls `each` with the name and the attributes of each tag, in order, until it returns a result. What `each` leaves of the attributes
+/// is skipped.
+pub(super) fn find_in_tags<T>(
+    bytes: &[u8],
+    mut each: impl FnMut(&[u8], &mut ByteAttributes) -> ControlFlow<T>,
+) -> Option<T> {
     let mut at = 0;
-    while let Some(tag) = memchr(b'<', &head[at..]) {
+    while let Some(tag) = memchr(b'<', &bytes[at..]) {
         at += tag + 1;
-        let rest = &head[at..];
+        let rest = &bytes[at..];
         if rest.starts_with(b"!--") {
             // `<!-->` is a whole comment: its dashes both open and close it.
             at += 1 + memmem::find(&rest[1..], b"-->")? + b"-->".len();
         } else if starts_with_letter(rest) || rest.strip_prefix(b"/").is_some_and(starts_with_letter) {
             let name = rest.iter().position(|byte| ends_name(*byte))?;
             let mut attributes = ByteAttributes { bytes: &rest[name..] };
-            if rest[..name].eq_ignore_ascii_case(b"meta") {
-                if let Some(encoding) = in_attributes(&mut attributes) {
-                    return Some(encoding);
-                }
-            } else {
-                attributes.by_ref().for_each(drop);
+            if let ControlFlow::Break(found) = each(&rest[..name], &mut attributes) {
+                return Some(found);
             }
-            at = head.len() - attributes.bytes.len();
+            attributes.by_ref().for_each(drop);
+            at = bytes.len() - attributes.bytes.len();
         } else if rest.first().is_some_and(|byte| b"!/?".contains(byte)) {
             at += memchr(b'>', rest)?;
         }
@@ -88,7 +98,7 @@ fn starts_with_letter(bytes: &[u8]) -> bool {
     bytes.first().is_some_and(u8::is_ascii_alphabetic)
 }
 
-pub(super) fn ends_name(byte: u8) -> bool {
+fn ends_name(byte: u8) -> bool {
     byte.is_ascii_whitespace() || byte == b'/' || byte == b'>'
 }
 

@@ -5,45 +5,37 @@
 //!
 //! Source: RFC 6596 (canonical); The Open Graph protocol.
 
-use super::charset::{ByteAttribute, ByteAttributes, ends_name};
+use super::charset::{ByteAttribute, ByteAttributes, find_in_tags};
 use bstr::ByteSlice;
-use memchr::{memchr, memmem};
+use memchr::memmem;
+use std::ops::ControlFlow;
 
 /// The longest address that is read, as in sitemaps (sitemaps.org, "Protocol").
 const LONGEST: usize = 2048;
 
 /// The address that a page states.
 pub(super) fn address(page: &str) -> Option<String> {
-    let bytes = page.as_bytes();
-    let (mut at, mut object) = (0, None);
-    while let Some(tag) = memchr(b'<', &bytes[at..]) {
-        at += tag + 1;
-        let rest = &bytes[at..];
-        let name = &rest[..rest.iter().position(|byte| ends_name(*byte)).unwrap_or(rest.len())];
+    let mut object = None;
+    let link = find_in_tags(page.as_bytes(), |name, attributes| {
         let is = |known: &[u8]| name.eq_ignore_ascii_case(known);
-        // What is in these has no tags.
-        let end: Option<&[u8]> = match name {
-            _ if rest.starts_with(b"!--") => Some(b"-->"),
-            _ if is(b"script") => Some(b"</script"),
-            _ if is(b"style") => Some(b"</style"),
-            _ => None,
-        };
-        if let Some(end) = end {
-            let Some(end) = memmem::find(rest, end) else { break };
-            at += end;
-        } else if is(b"body") {
-            break;
-        } else if is(b"link") || is(b"meta") {
-            let mut attributes = ByteAttributes { bytes: &rest[name.len()..] };
-            let found = in_attributes(&mut attributes);
-            at = bytes.len() - attributes.bytes.len();
-            match found {
-                Some(address) if is(b"link") => return Some(address),
-                found => object = object.or(found),
-            }
+        if is(b"body") {
+            return ControlFlow::Break(None);
         }
-    }
-    object
+        if is(b"link") {
+            if let Some(address) = in_attributes(attributes) {
+                return ControlFlow::Break(Some(address));
+            }
+        } else if is(b"meta") {
+            object = object.take().or_else(|| in_attributes(attributes));
+        } else if is(b"script") || is(b"style") {
+            // What is in these has no tags.
+            let end: &[u8] = if is(b"script") { b"</script" } else { b"</style" };
+            let found = memmem::find(attributes.bytes, end).unwrap_or(attributes.bytes.len());
+            attributes.bytes = &attributes.bytes[found..];
+        }
+        ControlFlow::Continue(())
+    });
+    link.flatten().or(object)
 }
 
 /// The absolute address in the attributes of a `link` of type `canonical`, or of a `meta` element with `og:url`.
@@ -88,6 +80,7 @@ mod tests {
             ("<script>'<link rel=canonical href=http://a.example/>'</script>", None),
             ("<body><link rel=canonical href=http://a.example/>", None),
             ("<link rel=canonical href='http://a.example/ b'>", None),
+            ("<html data-x='<link rel=canonical href=http://a.example/>'><p>text", None),
         ] {
             assert_eq!(address(page).as_deref(), expected, "{page}");
         }

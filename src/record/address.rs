@@ -77,12 +77,34 @@ fn absolute(address: &str) -> Option<IriAbsoluteString> {
     IriAbsoluteString::try_from(without_fragment.to_owned()).ok()
 }
 
-/// The host of an absolute address, in lower case, without a port.
+/// Whether an address is absolute and well-formed.
+pub(crate) fn is_absolute(address: &str) -> bool {
+    absolute(address).is_some()
+}
+
+/// The host of an address in lower case, without user and port; empty if the address has no host.
+///
+/// ```
+/// use katagami::record::host;
+///
+/// assert_eq!(host("https://me@Www.Example.org:8080/a?b"), "www.example.org");
+/// assert_eq!(host("a/b.html"), "");
+/// ```
 #[must_use]
-pub fn host(address: &str) -> Option<String> {
-    let absolute = absolute(address)?;
-    let host = absolute.authority_components()?.host();
-    Some(host.to_lowercase()).filter(|host| !host.is_empty())
+pub fn host(address: &str) -> String {
+    let Some((scheme, rest)) = address.split_once("://") else { return String::new() };
+    if scheme.contains([':', '/', '?', '#']) {
+        return String::new();
+    }
+    bare_host(rest.split('/').next().unwrap_or_default())
+}
+
+/// A host in lower case, without user and port, and without a query that follows it.
+pub(crate) fn bare_host(host: &str) -> String {
+    let host = host.split(['?', '#']).next().unwrap_or_default();
+    let host = host.rsplit_once('@').map_or(host, |(_, host)| host);
+    let end = if host.starts_with('[') { host.find(']').map(|end| end + 1) } else { host.find(':') };
+    host[..end.unwrap_or(host.len())].to_lowercase()
 }
 
 /// The scheme of an address; `None` for a relative one.

@@ -41,6 +41,7 @@ mod value;
 mod word_runs;
 
 pub use address::{Base, host};
+pub(crate) use address::{bare_host, is_absolute};
 pub use cell::{Key, Kind};
 pub use column::{Column, Columns, Field, FieldReader, Width};
 pub use edit::{Edit, Edited};

@@ -25,6 +25,9 @@
 //! no parts, that half counts as equal.
 //! The list: <https://publicsuffix.org>, as the crate `psl` has it.
 
+use crate::record::bare_host;
+pub use crate::record::host;
+
 /// The similarity of two addresses, from 0 to 1.
 ///
 /// ```
@@ -69,31 +72,6 @@ pub fn published(one: &str, other: &str) -> f64 {
     let [one, other] = [one, other].map(host_parts);
     let hosts = share(&one, &other, |shared| one.len().min(other.len()).max(shared));
     f64::midpoint(hosts, shared_of_union(&path_parts(path), &path_parts(other_path)))
-}
-
-/// The host of an address in lower case, without user and port; empty if the address has no host.
-///
-/// ```
-/// use katagami::similar::url::host;
-///
-/// assert_eq!(host("https://me@Www.Example.org:8080/a?b"), "www.example.org");
-/// assert_eq!(host("a/b.html"), "");
-/// ```
-#[must_use]
-pub fn host(address: &str) -> String {
-    let Some((scheme, rest)) = address.split_once("://") else { return String::new() };
-    if scheme.contains([':', '/', '?', '#']) {
-        return String::new();
-    }
-    bare_host(rest.split('/').next().unwrap_or_default())
-}
-
-/// A host in lower case, without user and port, and without a query that follows it.
-fn bare_host(host: &str) -> String {
-    let host = host.split(['?', '#']).next().unwrap_or_default();
-    let host = host.rsplit_once('@').map_or(host, |(_, host)| host);
-    let end = if host.starts_with('[') { host.find(']').map(|end| end + 1) } else { host.find(':') };
-    host[..end.unwrap_or(host.len())].to_lowercase()
 }
 
 /// The label before the public suffix of a host; all of it if it is a number of the network, or a public suffix itself.

@@ -6,7 +6,7 @@ use super::content::{
     Truth, Wanted, block_rows, describe_blocks, describe_metadata, describe_text, members, ours,
     published_blog, refuse, sources, write_blog_scores, write_folder, write_markup,
 };
-use super::output::{ArticleArgs, ArticleFormat, no_flat, with_front_matter};
+use super::output::{ArticleArgs, ArticleFormat, ProgramFormat, no_flat, with_front_matter};
 use super::verb::{Frame, Outcome, Verb};
 use crate::writer::{unwritten, write_plain, write_rows};
 use clap::Args;

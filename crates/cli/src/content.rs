@@ -21,7 +21,7 @@ pub(super) use self::truth::{FORM, Truth};
 use self::found::published;
 use self::score::write_scores;
 use super::args::{InputArgs, Method, share};
-use super::output::{ArticleArgs, ArticleFormat, with_front_matter};
+use super::output::{ArticleArgs, ArticleFormat, ProgramFormat, with_front_matter};
 use super::verb::{Frame, Outcome, Verb};
 use crate::writer::{unwritten, write_plain, write_rows};
 use clap::Args;

@@ -1,7 +1,7 @@
 //! `katagami count`: how many records a page has.
 
 use super::args::{InputArgs, Method, SymbolArgs, Url, urls};
-use super::output::OutputArgs;
+use super::output::{OutputArgs, ProgramFormat};
 use super::records::NO_LIST;
 use super::truth::TruthArgs;
 use super::verb::{Frame, Outcome, Verb};

@@ -2,7 +2,7 @@
 
 use super::extract::{Unfit, read_wrapper};
 use super::faults::Faults;
-use super::output::OutputArgs;
+use super::output::{OutputArgs, ProgramFormat};
 use super::screen::message;
 use super::verb::{Frame, Outcome, Verb};
 use crate::writer::{unwritten, write_rows};

@@ -1,7 +1,7 @@
 //! `katagami find`: where strings occur.
 
 use super::args::InputArgs;
-use super::output::OutputArgs;
+use super::output::{OutputArgs, ProgramFormat};
 use super::verb::{Frame, Outcome, Verb};
 use crate::writer::{unwritten, write_rows};
 use clap::Args;

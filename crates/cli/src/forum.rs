@@ -4,7 +4,7 @@ mod markdown;
 
 use super::args::{InputArgs, Method, Url, share, urls};
 use super::content::LeftOutMarkup;
-use super::output::{ThreadArgs, ThreadFormat, no_flat};
+use super::output::{ProgramFormat, ThreadArgs, ThreadFormat, no_flat};
 use super::truth::TruthArgs;
 use super::verb::{Frame, Outcome, Verb};
 use crate::writer::{unwritten, write_plain, write_rows};
@@ -220,7 +220,8 @@ impl Verb for ForumArgs {
         if self.flat && format != ThreadFormat::Jsonl {
             return Err(no_flat());
         }
-        let has_lists = format == ThreadFormat::Text || format.rows().is_some() && !self.flat;
+        let is_json = format.rows().is_some() && format.table().is_none();
+        let has_lists = format == ThreadFormat::Text || is_json && !self.flat;
         if self.explain && !has_lists {
             let why = "--explain works only with --format text, json or jsonl, and without --flat".to_owned();
             return Err(Error::new(ErrorKind::Setting(why)));

@@ -110,6 +110,31 @@ impl<F: ValueEnum + Copy + Send + Sync> Given<F> {
     }
 }
 
+/// What a format is for programs. Its name means the same in all commands.
+pub(super) trait ProgramFormat: ValueEnum {
+    /// The format of rows, if it is one that has no columns of its own.
+    fn rows(&self) -> Option<writer::Format> {
+        match &*name(self) {
+            "json" => Some(writer::Format::Json),
+            "jsonl" => Some(writer::Format::JsonLines),
+            "csv" => Some(writer::Format::Csv),
+            _ => None,
+        }
+    }
+
+    /// The format of a table with fixed columns, if it is one.
+    fn table(&self) -> Option<PlainFormat> {
+        match &*name(self) {
+            "csv" => Some(PlainFormat::Csv),
+            #[cfg(feature = "parquet")]
+            "parquet" => Some(PlainFormat::Parquet),
+            _ => None,
+        }
+    }
+}
+
+impl<F: ValueEnum> ProgramFormat for F {}
+
 /// The name of a format.
 fn name<F: ValueEnum>(format: &F) -> String {
     format.to_possible_value().map(|format| format.get_name().to_owned()).unwrap_or_default()
@@ -199,17 +224,11 @@ pub(super) type TableArgs = Output<Table>;
 impl<F: ValueEnum + Copy> Output<F> {
     /// Has the result compared with a file: the command writes JSON Lines, and the figures have the chosen format.
     fn measure(&mut self, file: PathBuf) {
-        let figures = match &*name(&self.format) {
-            "json" => Some(writer::Format::Json),
-            "jsonl" => Some(writer::Format::JsonLines),
-            "csv" => Some(writer::Format::Csv),
-            "parquet" => {
-                let why = "--truth works only with --format text, json, jsonl or csv";
-                self.place.error.get_or_insert(why.to_owned());
-                None
-            }
-            _ => None,
-        };
+        let figures = self.format.rows();
+        if figures.is_none() && name(&self.format) == "parquet" {
+            let why = "--truth works only with --format text, json, jsonl or csv";
+            self.place.error.get_or_insert(why.to_owned());
+        }
         self.format = F::from_str("jsonl", false).expect("commands with --truth write JSON Lines");
         self.place.truth = Some((file, figures));
     }
@@ -224,6 +243,12 @@ impl<F: Copy> Output<F> {
     /// Where the result goes.
     pub(super) fn place(&self) -> &Place {
         &self.place
+    }
+
+    /// Says how many files a folder gets.
+    pub(super) fn note_files(&self, files: usize) {
+        let s = if files == 1 { "" } else { "s" };
+        self.place.note(&format!("{files} file{s}"));
     }
 
     /// Calls `write` with the writer for the result.
@@ -274,18 +299,6 @@ pub(super) enum Format {
     Csv,
 }
 
-impl Format {
-    /// The format of rows, if it is one for programs.
-    pub(super) fn rows(self) -> Option<writer::Format> {
-        match self {
-            Format::Text => None,
-            Format::Json => Some(writer::Format::Json),
-            Format::Jsonl => Some(writer::Format::JsonLines),
-            Format::Csv => Some(writer::Format::Csv),
-        }
-    }
-}
-
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, ValueEnum)]
 pub(super) enum ArticleFormat {
     /// Text for people, with an empty line between paragraphs
@@ -314,29 +327,9 @@ impl ArticleFormat {
         self != ArticleFormat::Text && !self.is_markup()
     }
 
-    /// The format of a table, if it is one.
-    pub(super) fn table(self) -> Option<PlainFormat> {
-        match self {
-            ArticleFormat::Csv => Some(PlainFormat::Csv),
-            #[cfg(feature = "parquet")]
-            ArticleFormat::Parquet => Some(PlainFormat::Parquet),
-            _ => None,
-        }
-    }
-
     /// Whether it keeps headings, lists, links and other markup.
     pub(super) fn is_markup(self) -> bool {
         matches!(self, ArticleFormat::Md | ArticleFormat::Html)
-    }
-
-    /// The format of rows, if it is one for programs.
-    pub(super) fn rows(self) -> Option<writer::Format> {
-        match self {
-            ArticleFormat::Json => Some(writer::Format::Json),
-            ArticleFormat::Jsonl => Some(writer::Format::JsonLines),
-            ArticleFormat::Csv => Some(writer::Format::Csv),
-            _ => None,
-        }
     }
 }
 
@@ -358,27 +351,6 @@ pub(super) enum ThreadFormat {
     /// Parquet: the rows of csv, with null for missing values
     #[cfg(feature = "parquet")]
     Parquet,
-}
-
-impl ThreadFormat {
-    /// The format of a table, if it is one.
-    pub(super) fn table(self) -> Option<PlainFormat> {
-        match self {
-            ThreadFormat::Csv => Some(PlainFormat::Csv),
-            #[cfg(feature = "parquet")]
-            ThreadFormat::Parquet => Some(PlainFormat::Parquet),
-            _ => None,
-        }
-    }
-
-    /// The format of rows, if it is JSON.
-    pub(super) fn rows(self) -> Option<writer::Format> {
-        match self {
-            ThreadFormat::Json => Some(writer::Format::Json),
-            ThreadFormat::Jsonl => Some(writer::Format::JsonLines),
-            _ => None,
-        }
-    }
 }
 
 /// Where posts go.

@@ -1,7 +1,7 @@
 //! `katagami overview`, or a path without a command: what kinds of pages there are, and the command for each kind.
 
 use super::args::InputArgs;
-use super::output::OutputArgs;
+use super::output::{OutputArgs, ProgramFormat};
 use super::verb::{Frame, Outcome, Verb};
 use crate::writer::{unwritten, write_rows};
 use clap::Args;

@@ -3,7 +3,7 @@
 use super::args::{InputArgs, Method, SymbolArgs, finite, lengths, pages};
 #[cfg(feature = "plot")]
 use super::figure::{Curve, FigureArgs};
-use super::output::OutputArgs;
+use super::output::{OutputArgs, ProgramFormat};
 use super::verb::{Frame, Outcome, Verb};
 use crate::writer::{unwritten, write_rows};
 use clap::{Args, ValueEnum};

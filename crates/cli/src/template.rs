@@ -1,7 +1,7 @@
 //! `katagami template`: the text that pages have in common.
 
 use super::args::{InputArgs, Method, SymbolArgs, pages, share};
-use super::output::OutputArgs;
+use super::output::{OutputArgs, ProgramFormat};
 use super::truth::TruthArgs;
 use super::verb::{Frame, Outcome, Verb};
 use crate::writer::{Format, unwritten, write_rows};

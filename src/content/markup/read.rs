@@ -11,6 +11,7 @@ use super::image::address as image_address;
 use super::inline::{Atom, AtomKind, paragraphs};
 use super::tidy::tidy;
 use super::{Format, Image, Inline, Part, RepeatedImages};
+use crate::document::Document;
 use crate::page::{ElementId, Leaf, Tree, parts_lines};
 use crate::record::Base;
 use crate::token::html::tokens;
@@ -34,6 +35,13 @@ enum Child {
 }
 
 impl<'a> PageMarkup<'a> {
+    /// Prepares a page that was read. Addresses are resolved against its own, and `images` are left out.
+    #[must_use]
+    pub fn of(document: &'a Document, tree: &'a Tree<'a>, images: &'a RepeatedImages) -> Self {
+        let source = document.text();
+        Self::new(tree, source, Base::of(source, document.address()), images)
+    }
+
     /// Prepares a page with its tree. Addresses are resolved against `base` if it is known, and `images` are left out.
     #[must_use]
     pub fn new(tree: &'a Tree<'a>, source: &'a str, base: Base, images: &'a RepeatedImages) -> Self {

@@ -48,7 +48,7 @@ use crate::document::Document;
 use crate::page::Tree;
 use crate::progress::Counted;
 use crate::record::role::{self, Convention, Language};
-use crate::record::{Base, host};
+use crate::record::{Base, host, is_absolute};
 use rayon::prelude::*;
 
 /// A value of the metadata.
@@ -227,7 +227,11 @@ impl DraftMetadata {
                 },
                 ..license
             }),
-            hostname: document.address().and_then(host),
+            hostname: document
+                .address()
+                .filter(|address| is_absolute(address))
+                .map(host)
+                .filter(|host| !host.is_empty()),
             language: page.language,
             title: page.title,
         };

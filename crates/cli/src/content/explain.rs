@@ -3,7 +3,7 @@
 use super::Found;
 use super::found::{Judged, Part};
 use crate::args::pages;
-use crate::output::ArticleFormat;
+use crate::output::{ArticleFormat, ProgramFormat};
 use katagami::error::{Error, ErrorKind, Result};
 use serde::Serialize;
 use std::io::{self, Write};

@@ -10,7 +10,6 @@ use katagami::content::{Metadata, Text, paragraphs, shown_tree};
 use katagami::document::Document;
 use katagami::error::{Error, ErrorKind, Result};
 use katagami::page::Tree;
-use katagami::record::Base;
 use katagami::token::Span;
 use rayon::prelude::*;
 use serde::Serialize;
@@ -127,8 +126,7 @@ pub(crate) fn write_folder<'a, R: Serialize>(
     let ending = output.ending()?;
     let documents: Vec<&Document> = found.iter().map(|page| page.document).collect();
     let images = RepeatedImages::of(&documents);
-    let s = if documents.len() == 1 { "" } else { "s" };
-    output.place().note(&format!("{} file{s}", documents.len()));
+    output.note_files(documents.len());
     write_pages(folder, ending, &documents, |number, out| {
         let page = &found[number];
         match output.format() {
@@ -162,8 +160,7 @@ impl<'a> PageWriter<'a> {
         (format, omitted): (ArticleFormat, Omit),
         images: &'a RepeatedImages,
     ) -> Self {
-        let source = document.text();
-        let page = || PageMarkup::new(tree, source, Base::of(source, document.address()), images);
+        let page = || PageMarkup::of(document, tree, images);
         PageWriter(format.is_markup().then(|| (page(), writer(format), omitted)))
     }
 
@@ -190,7 +187,7 @@ impl Found<'_> {
     fn parts(&self, style: Style, images: &RepeatedImages) -> Vec<Part> {
         let source = self.document.text();
         let tree = if self.is_shown_alone { shown_tree(source) } else { Tree::whole(source) };
-        let page = PageMarkup::new(&tree, source, Base::of(source, self.document.address()), images);
+        let page = PageMarkup::of(self.document, &tree, images);
         let title = self.metadata.title.as_ref().map(|title| &*title.text);
         let mut parts = page.article(&self.text, self.headline, title);
         for comment in self.comments.iter().filter(|_| style.extent == Extent::WithComments) {

@@ -10,7 +10,6 @@ use katagami::document::Document;
 use katagami::error::Result;
 use katagami::forum::{self, Post};
 use katagami::page::Tree;
-use katagami::record::Base;
 use rayon::prelude::*;
 use std::io::Write;
 
@@ -50,8 +49,7 @@ pub(super) fn write(
     let images = RepeatedImages::of(&all);
     let written: Vec<String> = threads.par_iter().map(|thread| thread.written(omitted, &images)).collect();
     if let Some(folder) = output.folder() {
-        let s = if threads.len() == 1 { "" } else { "s" };
-        output.place().note(&format!("{} file{s}", threads.len()));
+        output.note_files(threads.len());
         return write_pages(folder, "md", &documents, |number, out| {
             out.write_all(written[number].as_bytes()).map_err(unwritten)
         });
@@ -65,9 +63,8 @@ impl Thread<'_> {
         // The posts of a page are one after another.
         for posts in self.posts.chunk_by(|one, next| std::ptr::eq(one.0, next.0)) {
             let document = posts[0].0;
-            let source = document.text();
-            let tree = Tree::whole(source);
-            let page = PageMarkup::new(&tree, source, Base::of(source, document.address()), images);
+            let tree = Tree::whole(document.text());
+            let page = PageMarkup::of(document, &tree, images);
             for (_, post) in posts {
                 let signed: Vec<&str> =
                     [&post.author, &post.date].into_iter().flatten().map(String::as_str).collect();

@@ -3,6 +3,7 @@
 use super::SimilarArgs;
 use super::place::temporary;
 use crate::args::{InputArgs, pages};
+use crate::output::ProgramFormat;
 use crate::writer::{unwritten, write_rows};
 use indicatif::ProgressBar;
 use katagami::document::Document;
@@ -135,7 +136,7 @@ impl SimilarArgs {
         let progress = index.begin(&[], Unfinished::Refuse)?;
         index.commit(progress)?;
         let need = sample.need(total, index.bytes(), self.memory());
-        self.output.write(out, |out| match super::rows::rows(&self.output) {
+        self.output.write(out, |out| match self.output.format().rows() {
             Some(format) => write_rows(format, [need], out),
             None => writeln!(out, "{}", need.describe(&self.folder())).map_err(unwritten),
         })

@@ -3,10 +3,10 @@
 //! Two pages whose main texts are the same may each have further text that the other lacks. Then both are kept, so that no text of a
 //! page that is left out is lost. A message gives the number of such pairs, and with `--explain` the text that would be lost.
 
-use super::rows::{plain, rows};
 use super::stop::Stop;
 use super::{Keep, Keyed, SimilarArgs};
 use crate::args::Method;
+use crate::output::ProgramFormat;
 use crate::screen::message;
 use crate::writer::{unwritten, write_plain, write_results};
 use katagami::error::Result;
@@ -211,14 +211,14 @@ impl SimilarArgs {
             .collect::<Result<Vec<_>>>()?;
         named.sort_unstable_by(|one, other| one.0.cmp(&other.0));
         let is_any = !named.is_empty();
-        let with_urls = rows(&self.output).is_some();
+        let with_urls = self.output.format().rows().is_some();
         let mut found_rows = named.into_iter().map(|(keep, group)| {
             stop.check()?;
             row(index, keep, &group, with_urls)
         });
-        self.output.write(out, |out| match rows(&self.output) {
+        self.output.write(out, |out| match self.output.format().rows() {
             None => found_rows.try_for_each(|group| describe(&group?, out).map_err(unwritten)),
-            Some(format) => match plain(&self.output) {
+            Some(format) => match self.output.format().table() {
                 Some(plain) => write_plain(plain, &MEMBER, found_rows.flat_map(members), out),
                 None => write_results(format, found_rows, out),
             },
@@ -237,10 +237,10 @@ impl SimilarArgs {
         let kept =
             (0..index.len()).zip(left_out).filter(|&(page, &left_out)| !left_out && !repeated.has(page));
         let mut pages = kept.map(|(page, _)| stop.check().map(|()| page));
-        self.output.write(out, |out| match rows(&self.output) {
+        self.output.write(out, |out| match self.output.format().rows() {
             Some(format) => {
                 let kept = pages.map(|page| kept_row(index, page?));
-                match plain(&self.output) {
+                match self.output.format().table() {
                     Some(plain) => write_plain(plain, &KEPT, kept, out),
                     None => write_results(format, kept, out),
                 }

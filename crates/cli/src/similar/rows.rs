@@ -1,7 +1,9 @@
 //! Writes related pairs as rows.
 
-use crate::output::{Table, TableArgs};
-use crate::writer::{Format, PlainFormat, unwritten, write_plain, write_results};
+#[cfg(feature = "parquet")]
+use crate::output::Table;
+use crate::output::{ProgramFormat, TableArgs};
+use crate::writer::{unwritten, write_plain, write_results};
 use katagami::error::Result;
 #[cfg(feature = "parquet")]
 use katagami::error::{Error, ErrorKind};
@@ -22,29 +24,6 @@ pub(super) fn check(output: &TableArgs, is_table: bool) -> Result<()> {
     Ok(())
 }
 
-/// The format of rows, if it is one for programs.
-pub(super) fn rows(output: &TableArgs) -> Option<Format> {
-    match output.format() {
-        Table::Text => None,
-        Table::Json => Some(Format::Json),
-        Table::Jsonl => Some(Format::JsonLines),
-        Table::Csv => Some(Format::Csv),
-        // Refused before anything is read.
-        #[cfg(feature = "parquet")]
-        Table::Parquet => None,
-    }
-}
-
-/// The format of a table with fixed columns, if it is one.
-pub(super) fn plain(output: &TableArgs) -> Option<PlainFormat> {
-    match output.format() {
-        Table::Csv => Some(PlainFormat::Csv),
-        #[cfg(feature = "parquet")]
-        Table::Parquet => Some(PlainFormat::Parquet),
-        _ => None,
-    }
-}
-
 /// Writes pairs. If there is an error, no file remains.
 pub(super) fn write_pairs(
     output: &TableArgs,
@@ -52,10 +31,10 @@ pub(super) fn write_pairs(
     out: &mut dyn Write,
 ) -> Result<()> {
     output.write(out, |out| {
-        if let Some(plain) = plain(output) {
+        if let Some(plain) = output.format().table() {
             return write_plain(plain, &PairRow::COLUMNS, pairs, out);
         }
-        match rows(output) {
+        match output.format().rows() {
             None => pairs.try_for_each(|pair| describe(&PairRow::new(&pair?), out).map_err(unwritten)),
             Some(format) => write_results(format, pairs, out),
         }

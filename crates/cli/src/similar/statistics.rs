@@ -3,7 +3,7 @@
 //! Source: Kang, "Finding and Classifying Near-Duplicate Pages based on Identical Sentences Detection", 2009, figures 9
 //! and 10.
 
-use crate::output::TableArgs;
+use crate::output::{ProgramFormat, TableArgs};
 use crate::writer::{unwritten, write_rows};
 use katagami::error::Result;
 #[cfg(feature = "plot")]
@@ -38,7 +38,7 @@ pub(super) fn write(
     output: &TableArgs,
     out: &mut dyn Write,
 ) -> Result<bool> {
-    output.write(out, |out| match super::rows::rows(output) {
+    output.write(out, |out| match output.format().rows() {
         Some(format) => write_rows(format, rows(index, frequencies), out),
         None => describe(index, frequencies, out).map_err(unwritten),
     })?;
