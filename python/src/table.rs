@@ -283,7 +283,11 @@ impl Table {
             let mut cells = Vec::with_capacity(self.batch.num_columns());
             for column in self.batch.columns() {
                 let cell = value(py, &**column, row)?;
-                cells.push(if cell.is_instance_of::<PyList>() { json.call((cell,), Some(&plain))? } else { cell });
+                cells.push(if cell.is_instance_of::<PyList>() {
+                    json.call((cell,), Some(&plain))?
+                } else {
+                    cell
+                });
             }
             writer.call_method1("writerow", (cells,))?;
         }
@@ -312,19 +316,21 @@ impl Table {
         /// As many as fit on a screen.
         const SHOWN: usize = 20;
         let escape = py.import("html")?.getattr("escape")?;
-        let escaped = |text: &Bound<'_, PyAny>| -> PyResult<String> { escape.call1((text.str()?,))?.extract() };
+        let escaped =
+            |text: &Bound<'_, PyAny>| -> PyResult<String> { escape.call1((text.str()?,))?.extract() };
         let mut html = "<table><thead><tr>".to_owned();
         for name in self.columns() {
-            html += &format!("<th>{}</th>", escaped(PyString::new(py, name).as_any())?);
+            html.extend(["<th>", &escaped(PyString::new(py, name).as_any())?, "</th>"]);
         }
-        html += "</tr></thead><tbody>";
+        html.push_str("</tr></thead><tbody>");
         for row in 0..self.batch.num_rows().min(SHOWN) {
-            html += "<tr>";
+            html.push_str("<tr>");
             for column in self.batch.columns() {
                 let cell = value(py, &**column, row)?;
-                html += &format!("<td>{}</td>", if cell.is_none() { String::new() } else { escaped(&cell)? });
+                let shown = if cell.is_none() { String::new() } else { escaped(&cell)? };
+                html.extend(["<td>", &shown, "</td>"]);
             }
-            html += "</tr>";
+            html.push_str("</tr>");
         }
         let more = self.batch.num_rows().saturating_sub(SHOWN);
         let more = if more > 0 { format!("<p>{more} more rows</p>") } else { String::new() };
