@@ -6,6 +6,7 @@
 //! Cost: linear in the elements and texts.
 
 use super::address::Address;
+use super::dates;
 use super::siblings::SiblingSets;
 use super::stated::{Stated, Statement};
 use super::texts::OwnPage;
@@ -14,7 +15,6 @@ use crate::page::statement::Subject;
 use crate::page::{ElementId, is_heading};
 use crate::spectrum::size;
 use hashbrown::HashMap;
-use std::cmp::Reverse;
 
 features! {
     /// The features by which the kind of a page is chosen.
@@ -65,6 +65,16 @@ features! {
         dated_span,
         /// Share of the characters from there on that are in links.
         dated_links,
+        /// Share of the gaps between these dates with a long unlinked text.
+        dated_long,
+        /// Share of these gaps with a heading.
+        dated_headed,
+        /// Share of the dates with a time of day.
+        dated_timed,
+        /// Share of the dates that are later than the one before, minus the share of those that are earlier.
+        dated_rising,
+        /// Largest share of the dates that have the same short text beside them as another date, if not all have it.
+        dated_names,
         /// ln (1 + headings).
         headings,
         /// ln (1 + headings with a link).
@@ -285,7 +295,8 @@ pub(super) fn evidence(page: &OwnPage, address: &Address, compiled: bool, severa
         several: flag(several),
         ..KindEvidence::default()
     };
-    add_dates(page, &mut evidence);
+    let all_headings: Vec<ElementId> = headings.iter().chain(&linked_headings).copied().collect();
+    dates::add(page, &all_headings, &mut evidence);
     add_shared_labels(page, &mut evidence);
     evidence
 }
@@ -315,23 +326,6 @@ fn largest_body(page: &OwnPage, levels: usize) -> (f64, usize) {
     }
     let more = |one: &(f64, usize), other: &(f64, usize)| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1));
     of.into_values().max_by(more).unwrap_or_default()
-}
-
-/// Adds the features of the dates at the path that has most of them.
-fn add_dates(page: &OwnPage, evidence: &mut KindEvidence) {
-    let mut at: HashMap<u64, Vec<usize>> = HashMap::new();
-    let dated: Vec<usize> = page.all().filter(|&leaf| page.is_own(leaf) && page.is_dated(leaf)).collect();
-    for &leaf in &dated {
-        at.entry(page.path(leaf)).or_default().push(leaf);
-    }
-    let most = at.into_values().max_by_key(|of| (of.len(), Reverse(of[0]))).unwrap_or_default();
-    let after = most.first().map_or(0..0, |&first| first..page.all().end);
-    let characters = page.characters(&after);
-    evidence.dates = size(dated.len()).ln_1p();
-    evidence.dated_repeats = size(most.len().max(1)).ln();
-    evidence.dated_gap = share(characters, size(most.len())).ln_1p();
-    evidence.dated_span = share(characters, page.characters(&page.all()));
-    evidence.dated_links = share(page.sum(after, |leaf| page.is_linked(leaf)), characters);
 }
 
 /// A feature, and its mean over the pages of a template.

@@ -18,6 +18,7 @@
 //! Cost: linear in the pages.
 
 mod address;
+mod dates;
 mod evidence;
 mod forest;
 mod siblings;

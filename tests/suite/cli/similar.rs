@@ -148,7 +148,7 @@ fn threads_and_memory_change_nothing() {
     let expected = run(&[]);
     assert!(expected.lines().count() > 100);
     assert_eq!(run(&["--threads", "1"]), expected);
-    assert_eq!(run(&["--threads", "4", "--memory", "128M"]), expected);
+    assert_eq!(run(&["--threads", "4", "--memory", "160M"]), expected);
 }
 
 #[test]
