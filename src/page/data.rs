@@ -207,21 +207,38 @@ impl<'t> Data<'t> {
     fn read_tags(&mut self, tags: &[Tag]) {
         // The things around a tag: the end of each, and its index.
         let mut around: [Vec<(u32, usize)>; 2] = Default::default();
+        // The relations whose objects are the things inside a tag: RDFa Core 1.1, section 6.2, incomplete triples.
+        let mut open: Vec<(u32, usize, String)> = Vec::new();
         for tag in tags {
+            while open.pop_if(|(end, ..)| *end <= tag.span.start).is_some() {}
             let value = tag.value();
             for ((vocabulary, scope, types, property), around) in SYNTAXES.into_iter().zip(&mut around) {
                 while around.pop_if(|(end, _)| *end <= tag.span.start).is_some() {}
-                let holder = around.last().map_or(PAGE, |&(_, thing)| thing);
+                let mut holder = around.last().map_or(PAGE, |&(_, thing)| thing);
                 let (names, mut value) = (tag.get(property), value.clone());
                 if tag.get(scope).is_some() {
-                    value = Value::Thing(self.things.len());
-                    around.push((tag.span.end, self.things.len()));
+                    let thing = self.things.len();
+                    around.push((tag.span.end, thing));
+                    let is_rdfa = vocabulary == Vocabulary::Rdfa;
+                    let relation = open.last().filter(|_| is_rdfa).map(|(_, of, name)| (*of, name.clone()));
+                    // The properties of a tag with `about` are those of the thing.
+                    let is_subject = is_rdfa && tag.get("about").is_some();
+                    let named =
+                        names.as_ref().filter(|_| !is_subject).map(|names| (holder, names.to_string()));
                     self.things.push(Thing {
                         types: tag.get(types).unwrap_or_default().split_whitespace().map(term).collect(),
-                        of: names.as_ref().map(|names| (holder, names.to_string())),
+                        of: relation.clone().or(named),
                         id: None,
                         shown: Some(tag.span),
                     });
+                    if let Some((of, name)) = relation {
+                        self.add(of, vocabulary, &name, vec![Value::Thing(thing)]);
+                    }
+                    if is_subject {
+                        holder = thing;
+                    } else {
+                        value = Value::Thing(thing);
+                    }
                 }
                 for name in names.unwrap_or_default().split_whitespace() {
                     self.add(holder, vocabulary, name, vec![value.clone()]);
@@ -232,9 +249,16 @@ impl<'t> Data<'t> {
                     self.add(PAGE, Vocabulary::Meta, name, vec![value.clone()]);
                 }
             }
-            let types = tag.get("rel").unwrap_or_default().to_ascii_lowercase();
-            for name in types.split_whitespace().filter(|name| LINKS.contains(name)) {
-                self.add(PAGE, Vocabulary::Link, name, vec![value.clone()]);
+            let relations = tag.get("rel").unwrap_or_default().to_ascii_lowercase();
+            for name in relations.split_whitespace() {
+                if LINKS.contains(&name) {
+                    self.add(PAGE, Vocabulary::Link, name, vec![value.clone()]);
+                } else if name.contains(':')
+                    && ["href", "resource", "src"].iter().all(|of| tag.get(of).is_none())
+                {
+                    let holder = around[1].last().map_or(PAGE, |&(_, thing)| thing);
+                    open.push((tag.span.end, holder, name.to_owned()));
+                }
             }
         }
     }
@@ -432,6 +456,15 @@ mod tests {
             "0 Link next: ",
         ];
         assert_eq!(statements, all);
+    }
+
+    #[test]
+    fn a_relation_of_rdfa_leads_to_the_things_inside_and_a_thing_has_the_properties_of_its_own_tag() {
+        let page = "<div about=/7 typeof=sioc:Item><p rel=sioc:has_creator>by <a about=/ann typeof=sioc:UserAccount property=foaf:name>ann</a></p>\
+                    <a rel=foaf:page href=/x>x</a><i typeof=foaf:Person>Bo</i></div>";
+        let (types, statements) = of(page);
+        assert_eq!(types, ["sioc:Item", "sioc:UserAccount", "foaf:Person"]);
+        assert_eq!(statements, ["1 Rdfa sioc:has_creator: ", "2 Rdfa foaf:name: ann"]);
     }
 
     #[test]

@@ -274,10 +274,12 @@ impl<'a> MetadataSources<'a> {
         let known = Language::of(language.as_ref().map_or("", |language| &language.text));
         let convention =
             Convention { language: known, month_first: content.month_first, retrieved: document.retrieved() };
-        let lines = ShownTexts::new(tree, document.text(), content);
+        let title = title(content, &stated);
+        let named = title.as_ref().map_or("", |title| &title.text);
+        let lines = ShownTexts::new(tree, document.text(), content, named);
         let dates = lines.dates(&convention);
         let text = content.text.iter().map(|text| text.text.as_str()).collect::<Vec<_>>().join(" ");
-        MetadataSources { title: title(content, &stated), stated, language, convention, lines, dates, text }
+        MetadataSources { title, stated, language, convention, lines, dates, text }
     }
 
     /// Returns the names that may be the author's.

@@ -11,7 +11,7 @@
 use crate::content::kind::SAYS;
 use crate::content::{Comment, Content, words};
 use crate::page::digest::BASIS;
-use crate::page::{ElementId, Gap, Tree, gap, parts_lines, path};
+use crate::page::{ElementId, Gap, Tree, gap, is_heading, parts_lines, path};
 use crate::record::role::{self, Convention, Date, date};
 use crate::spectrum::exact;
 use crate::token::Span;
@@ -70,7 +70,8 @@ pub(super) struct ShownDate {
 }
 
 impl<'a> ShownTexts<'a> {
-    pub(super) fn new(tree: &'a Tree<'a>, source: &str, content: &Content) -> Self {
+    /// `title` is what the page states as its title.
+    pub(super) fn new(tree: &'a Tree<'a>, source: &str, content: &Content, title: &str) -> Self {
         let mut before: Option<(Span, ElementId)> = None;
         let mut line = 0;
         let around = Ancestors::of(tree);
@@ -97,7 +98,19 @@ impl<'a> ShownTexts<'a> {
         };
         let first = content.text.iter().find(says).map(|text| text.span.start);
         let last = content.text.iter().rev().find(says).map(|text| text.span.end);
-        let top = headline.or(first).unwrap_or_default();
+        // A heading that other pages have, too, is no headline; the posts of a discussion have one.
+        let named = || {
+            let end = first.unwrap_or(u32::MAX);
+            let above = tree.leaves().iter().take_while(|leaf| leaf.span.start < end);
+            let is_named = |text: &str| {
+                let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+                title.contains(&text) && 2 * text.len() >= title.len()
+            };
+            let in_heading = tree.within(|id| is_heading(&tree.element(id).name));
+            let headings = above.filter(|leaf| in_heading[leaf.parent.index()] && is_named(&leaf.text));
+            headings.last().map(|leaf| leaf.span.start)
+        };
+        let top = headline.or_else(named).or(first).unwrap_or_default();
         let starts: Vec<u32> = tree.leaves().iter().map(|leaf| leaf.span.start).collect();
         let at =
             |byte: u32| starts.partition_point(|&start| start < byte).min(starts.len().saturating_sub(1));

@@ -41,13 +41,21 @@ pub(super) enum Property {
 
 /// The names of the properties in JSON-LD, in attributes and links, in OpenGraph, and in `meta` elements.
 const NAMES: [(Property, [&str; 4]); 13] = [
-    (Property::Title, ["headline", "headline", "og:title", "dc.title dcterms.title"]),
-    (Property::Author, ["author", "author creator", "article:author", "author dc.creator dcterms.creator"]),
+    (Property::Title, ["headline", "headline dc:title", "og:title", "dc.title dcterms.title"]),
+    (
+        Property::Author,
+        [
+            "author",
+            "author creator dc:creator sioc:has_creator",
+            "article:author",
+            "author dc.creator dcterms.creator",
+        ],
+    ),
     (
         Property::Date,
         [
             "datePublished",
-            "datePublished dateCreated",
+            "datePublished dateCreated dc:created dc:date",
             "article:published_time",
             "date dc.date dcterms.date dcterms.issued dcterms.created",
         ],
@@ -247,6 +255,15 @@ mod tests {
         ] {
             assert_eq!(get(property), Some((text.to_owned(), Source::JsonLd)), "{property:?}");
         }
+    }
+
+    #[test]
+    fn the_creator_of_an_article_is_an_account_of_the_site() {
+        let page = "<div about=/7 typeof=sioc:Item><span property='dc:date dc:created' content=2010-01-30 rel=sioc:has_creator>Submitted by \
+                    <a about=/u/3 typeof=sioc:UserAccount property=foaf:name>xeno</a> on Saturday</span>text</div>";
+        let get = read(page);
+        assert_eq!(get(Property::Author), Some(("xeno".to_owned(), Source::Microdata)));
+        assert_eq!(get(Property::Date), Some(("2010-01-30".to_owned(), Source::Microdata)));
     }
 
     #[test]
