@@ -61,12 +61,17 @@ pub(super) fn pages(
     Table { name: "pages".to_owned(), columns, key: 1, rows: (0..documents.len()).map(row).collect() }
 }
 
+/// Whether the pages of a kind are read as articles: those that are, and those about one thing that may be.
+pub(super) fn has_articles(kind: &Kind) -> bool {
+    kind.kind == PageKind::Article || kind.kind == PageKind::Detail && kind.other == Some(PageKind::Article)
+}
+
 impl FoundKind {
     /// A kind with the tables that were made for it alone.
     pub(super) fn new((kind, tables): (Kind, Vec<String>), documents: &[Document]) -> Self {
         let place = PageKind::ALL.iter().position(|&one| one == kind.kind).expect("it is one of all");
         let own: &[&str] = match kind.kind {
-            PageKind::Article => &["articles", "comments"],
+            _ if has_articles(&kind) => &["articles", "comments"],
             PageKind::Thread => &["posts"],
             _ => &[],
         };

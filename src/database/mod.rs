@@ -25,7 +25,7 @@ mod typed;
 pub use self::link::Joined;
 pub use self::place::{PagePlaces, Place, Places, Role, spread};
 
-use self::fixed::{all_posts, all_stated, articles, comments, kinds_table, pages};
+use self::fixed::{all_posts, all_stated, articles, comments, has_articles, kinds_table, pages};
 use self::kind_tables::KindTables;
 use self::link::Addresses;
 use self::name::Names;
@@ -117,22 +117,20 @@ pub fn database_with_places(corpus: &Corpus, most: usize) -> Database {
         tables.extend(found.tables);
         links.extend(found.links);
     }
-    let is = |wanted: PageKind| {
-        let pages = kinds.iter().filter(move |kind| kind.kind == wanted).flat_map(|kind| &kind.pages);
-        let mut pages: Vec<usize> = pages.copied().collect();
+    let pages_of = |is: &dyn Fn(&Kind) -> bool| {
+        let mut pages: Vec<usize> =
+            kinds.iter().filter(|kind| is(kind)).flat_map(|kind| kind.pages.iter().copied()).collect();
         pages.sort_unstable();
         pages
     };
-    let may_be = |kind: &&Kind| kind.kind == PageKind::Detail && kind.other == Some(PageKind::Article);
-    let mut of_articles = is(PageKind::Article);
-    of_articles.extend(kinds.iter().filter(may_be).flat_map(|kind| &kind.pages));
-    of_articles.sort_unstable();
+    let of_articles = pages_of(&has_articles);
+    let of_threads = pages_of(&|kind| kind.kind == PageKind::Thread);
     places.add_articles(&of_articles, &described, &verdicts);
-    places.add_posts(&is(PageKind::Thread), &posts);
+    places.add_posts(&of_threads, &posts);
     let texts = [
         articles(&of_articles, documents, &whole, &described),
         comments(&of_articles, &described),
-        all_posts(&is(PageKind::Thread), &posts),
+        all_posts(&of_threads, &posts),
     ];
     tables.extend(texts.into_iter().filter(|table| !table.rows.is_empty()));
     // Of each page how many rows it has.

@@ -6,7 +6,6 @@
 use super::evidence::KindEvidence;
 use super::texts::OwnPage;
 use crate::features::{flag, share};
-use crate::page::ElementId;
 use crate::record::role::{Convention, date};
 use crate::spectrum::size;
 use hashbrown::HashMap;
@@ -17,7 +16,7 @@ use std::ops::Range;
 const BESIDE: usize = 4;
 
 /// Adds the features of the dates at the path that has most of them.
-pub(super) fn add(page: &OwnPage, headings: &[ElementId], evidence: &mut KindEvidence) {
+pub(super) fn add(page: &OwnPage, evidence: &mut KindEvidence) {
     let mut at: HashMap<u64, Vec<usize>> = HashMap::new();
     let dated: Vec<usize> = page.all().filter(|&leaf| page.is_own(leaf) && page.is_dated(leaf)).collect();
     for &leaf in &dated {
@@ -35,16 +34,17 @@ pub(super) fn add(page: &OwnPage, headings: &[ElementId], evidence: &mut KindEvi
     let of_gaps =
         |is: &dyn Fn(&Range<usize>) -> bool| share(size(gaps().filter(is).count()), size(gaps().count()));
     evidence.dated_long = of_gaps(&|gap| gap.clone().any(|leaf| page.is_long(leaf)));
-    let starts: Vec<usize> = headings.iter().map(|&id| page.of(id).start).collect();
-    evidence.dated_headed = of_gaps(&|gap| starts.iter().any(|start| gap.contains(start)));
-    let found: Vec<_> =
-        most.iter().map(|&leaf| date::first(page.text(leaf), &Convention::default())).collect();
-    let is_timed = |(leaf, date): &(&usize, &Option<date::Date>)| {
-        date.as_ref().is_some_and(|date| page.text(**leaf)[date.span.clone()].contains(':'))
+    let starts: Vec<usize> = page.headings().map(|id| page.of(id).start).collect();
+    let first_from = |leaf: usize| starts.get(starts.partition_point(|&start| start < leaf));
+    evidence.dated_headed = of_gaps(&|gap| first_from(gap.start).is_some_and(|start| gap.contains(start)));
+    let day_and_time = |&leaf: &usize| {
+        let text = page.date_text(leaf);
+        let date = date::first(&text, &Convention::default());
+        let is_timed = date.as_ref().is_some_and(|date| text[date.span.clone()].contains(':'));
+        (date.and_then(|date| date.iso()), is_timed)
     };
-    evidence.dated_timed = share(size(most.iter().zip(&found).filter(is_timed).count()), size(most.len()));
-    let days: Vec<Option<String>> =
-        found.iter().map(|date| date.as_ref().and_then(date::Date::iso)).collect();
+    let (days, timed): (Vec<Option<String>>, Vec<bool>) = most.iter().map(day_and_time).unzip();
+    evidence.dated_timed = share(size(timed.iter().filter(|&&is| is).count()), size(most.len()));
     let order = |pair: &[Option<String>]| match pair {
         [Some(one), Some(next)] if one < next => 1.0,
         [Some(one), Some(next)] if one > next => -1.0,

@@ -6,13 +6,12 @@
 //! Cost: linear in the elements and texts.
 
 use super::address::Address;
-use super::dates;
 use super::siblings::SiblingSets;
 use super::stated::{Stated, Statement};
 use super::texts::OwnPage;
 use crate::features::{features, flag, share};
+use crate::page::ElementId;
 use crate::page::statement::Subject;
-use crate::page::{ElementId, is_heading};
 use crate::spectrum::size;
 use hashbrown::HashMap;
 
@@ -209,10 +208,8 @@ pub(super) fn evidence(page: &OwnPage, address: &Address, compiled: bool, severa
     let among_own = |is: &dyn Fn(usize) -> bool| {
         share(size(page.all().filter(|&leaf| page.is_own(leaf) && is(leaf)).count()), texts)
     };
-    let own_headings =
-        |id: &ElementId| is_heading(&tree.element(*id).name) && page.of(*id).any(|leaf| page.is_own(leaf));
     let (linked_headings, headings): (Vec<ElementId>, Vec<ElementId>) =
-        tree.ids().filter(own_headings).partition(|&id| page.has_link(id));
+        page.headings().partition(|&id| page.has_link(id));
     let stated = Stated::of(tree);
     let is_title = |id: &&ElementId| {
         let text: Vec<String> = page.of(**id).map(|leaf| page.text(leaf).to_lowercase()).collect();
@@ -295,8 +292,6 @@ pub(super) fn evidence(page: &OwnPage, address: &Address, compiled: bool, severa
         several: flag(several),
         ..KindEvidence::default()
     };
-    let all_headings: Vec<ElementId> = headings.iter().chain(&linked_headings).copied().collect();
-    dates::add(page, &all_headings, &mut evidence);
     add_shared_labels(page, &mut evidence);
     evidence
 }

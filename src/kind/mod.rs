@@ -182,7 +182,8 @@ fn seen(documents: &[&Document], trees: &[Tree]) -> Vec<Seen> {
         .zip(&addresses)
         .zip(compiled)
         .map(|((page, address), compiled)| {
-            let evidence = evidence::evidence(page, address, compiled, documents.len() > 1);
+            let mut evidence = evidence::evidence(page, address, compiled, documents.len() > 1);
+            dates::add(page, &mut evidence);
             (evidence, mix(page.main_path(), u64::from(compiled)))
         })
         .unzip();

@@ -4,10 +4,11 @@
 //! in the elements and texts.
 
 use crate::page::digest;
-use crate::page::{ElementId, Tree, path};
+use crate::page::{ElementId, Tree, is_heading, path};
 use crate::record::role::date;
 use crate::site::own::OwnTexts;
 use crate::spectrum::size;
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// An unlinked text of this many characters is running text: longer than a name or a label.
@@ -29,6 +30,8 @@ pub(super) struct OwnPage<'a> {
     own: &'a OwnTexts,
     /// For each element whether it is in a link.
     pub(super) in_links: Vec<bool>,
+    /// For each element whether it is in a `time`.
+    in_times: Vec<bool>,
     /// Own characters before each text, and all at the end.
     before: Vec<f64>,
     /// A hash of the path of each element: names and first classes.
@@ -47,7 +50,8 @@ impl<'a> OwnPage<'a> {
             let class = tree.classes(id).next().filter(|_| element.depth > 1);
             paths.push(path(around, &element.name, None, class));
         }
-        OwnPage { tree, own, in_links: tree.within(|id| tree.is_link(id)), before, paths }
+        let in_times = tree.within(|id| tree.element(id).name == "time");
+        OwnPage { tree, own, in_links: tree.within(|id| tree.is_link(id)), in_times, before, paths }
     }
 
     /// All texts.
@@ -103,9 +107,20 @@ impl<'a> OwnPage<'a> {
         !self.is_linked(leaf) && self.own.of_leaves[leaf].characters >= LONG
     }
 
-    /// Whether a short text may contain a date.
+    /// Whether a short text may contain a date, or is in an element `time`.
     pub(super) fn is_dated(&self, leaf: usize) -> bool {
-        self.own.of_leaves[leaf].characters < LONG && date::is_in(std::iter::once(self.text(leaf)))
+        let is_time = || self.in_times[self.tree.leaves()[leaf].parent.index()];
+        self.own.of_leaves[leaf].characters < LONG
+            && (is_time() || date::is_in(std::iter::once(self.text(leaf))))
+    }
+
+    /// Where the date of a text is written: in the `datetime` of the element around it, or in the text.
+    pub(super) fn date_text(&self, leaf: usize) -> Cow<'_, str> {
+        let parent = self.tree.leaves()[leaf].parent;
+        let mut around = std::iter::successors(Some(parent), |&id| self.tree.element(id).parent);
+        let time = around.find(|&id| self.tree.element(id).name == "time");
+        let stated = time.and_then(|id| self.tree.attribute(id, "datetime"));
+        stated.unwrap_or_else(|| Cow::Borrowed(self.text(leaf)))
     }
 
     /// Each text as a hash and its number of unlinked words.
@@ -143,6 +158,14 @@ impl<'a> OwnPage<'a> {
     /// Whether an element is a link or contains one.
     pub(super) fn has_link(&self, id: ElementId) -> bool {
         self.in_links[id.index()] || self.inside(id).any(|id| self.tree.is_link(id))
+    }
+
+    /// The headings with texts of their own.
+    pub(super) fn headings(&self) -> impl Iterator<Item = ElementId> {
+        let is = |id: &ElementId| {
+            is_heading(&self.tree.element(*id).name) && self.of(*id).any(|leaf| self.is_own(leaf))
+        };
+        self.tree.ids().filter(is)
     }
 
     /// The elements inside an element.
