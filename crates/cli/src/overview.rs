@@ -104,8 +104,8 @@ pub(super) fn typed(input: &InputArgs) -> String {
 /// The size of the sample, spread over the input, by which another command is proposed. It limits the time.
 const SAMPLE: usize = 20;
 
-/// The command for pages of one thing each, if most of the pages are such: the lists on them are not their main content.
-pub(super) fn command_for_details(input: &InputArgs, corpus: &Corpus) -> Option<String> {
+/// What to say to someone who looks for lists, if those of most of the pages are not their main content: which command fits them better.
+pub(super) fn advice_without_lists(input: &InputArgs, corpus: &Corpus) -> Option<String> {
     let pages = corpus.documents();
     if pages.len() < 2 {
         return None;
@@ -113,11 +113,32 @@ pub(super) fn command_for_details(input: &InputArgs, corpus: &Corpus) -> Option<
     let count = pages.len().min(SAMPLE);
     let some: Corpus = (0..count).map(|at| pages[at * pages.len() / count].clone()).collect();
     let kinds = overview(&some);
-    let of_details = kinds.iter().filter(|kind| kind.of.kind == PageKind::Detail);
-    let largest = of_details.clone().max_by_key(|kind| kind.of.pages.len());
-    let details: usize = of_details.map(|kind| kind.of.pages.len()).sum();
-    let largest = largest.filter(|largest| 2 * details > count && largest.of.pages.len() > 1)?;
-    Some(command(PageKind::Detail, largest, &typed(input)))
+    let of = |wanted: PageKind| kinds.iter().filter(move |kind| kind.of.kind == wanted);
+    let pages = |wanted: PageKind| of(wanted).map(|kind| kind.of.pages.len()).sum::<usize>();
+    let details = pages(PageKind::Detail);
+    let largest = of(PageKind::Detail).max_by_key(|kind| kind.of.pages.len());
+    if let Some(largest) = largest.filter(|largest| 2 * details > count && largest.of.pages.len() > 1) {
+        let command = command(PageKind::Detail, largest, &typed(input));
+        return Some(format!(
+            "these look like pages of one thing each that also have lists; for one row per page:\n    {command}"
+        ));
+    }
+    let named = [
+        (pages(PageKind::Article), "article"),
+        (pages(PageKind::Thread), "thread"),
+        (details, "page of one thing"),
+    ];
+    let others: usize = named.iter().map(|(pages, _)| pages).sum();
+    let named: Vec<String> =
+        named.into_iter().filter(|(pages, _)| *pages > 0).map(|(pages, what)| counted(pages, what)).collect();
+    let is_mixed = pages(PageKind::List) > 0 && 2 * others > count;
+    is_mixed.then(|| {
+        format!(
+            "of {count} pages looked at, {others} are no lists ({}); for a table of each kind:\n    katagami site {}",
+            named.join(", "),
+            typed(input)
+        )
+    })
 }
 
 /// A page of a kind, as programs read it.
@@ -251,5 +272,9 @@ fn describe(rows: &[OverviewRow], pages: usize, out: &mut dyn Write) -> io::Resu
 }
 
 fn counted(number: usize, what: &str) -> String {
-    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+    let many = match what.split_once(' ') {
+        Some((what, rest)) => format!("{what}s {rest}"),
+        None => format!("{what}s"),
+    };
+    format!("{number} {}", if number == 1 { what } else { &many })
 }

@@ -6,7 +6,7 @@ use self::explain::{Explained, explained};
 use super::args::{InputArgs, pages};
 use super::choice::{FieldArgs, SelectionArgs};
 use super::output::TableArgs;
-use super::overview::command_for_details;
+use super::overview::advice_without_lists;
 use super::screen::message;
 use super::truth::TruthArgs;
 use super::verb::{Frame, Outcome, Verb};
@@ -14,7 +14,7 @@ use crate::writer::unwritten;
 use clap::{Args, ValueEnum};
 use hashbrown::HashMap;
 use katagami::ask::{Lists, PageList, Tables};
-use katagami::document::{Corpus, Document};
+use katagami::document::Document;
 use katagami::error::{Error, ErrorKind, Result};
 use katagami::record::{Edited, Markup, Width};
 use katagami::repeat::Ranked;
@@ -167,24 +167,16 @@ impl Verb for Records {
         }
         if selection.is_usual() && !self.input.is_quiet() {
             tell_doubt(&tables);
-            self.propose(&corpus);
+            let advice = || advice_without_lists(&self.input, &corpus);
+            if let Some(advice) = self.input.doing("looking at pages", advice) {
+                message!("{advice}");
+            }
         }
         Ok(if tables.lists().is_empty() { Outcome::Nothing } else { Outcome::Found })
     }
 }
 
 impl Records {
-    /// Proposes the command for pages of one thing each, if these pages are such.
-    fn propose(&self, corpus: &Corpus) {
-        if let Some(command) =
-            self.input.doing("looking at pages", || command_for_details(&self.input, corpus))
-        {
-            message!(
-                "these look like pages of one thing each that also have lists; for one row per page:\n    {command}"
-            );
-        }
-    }
-
     fn write_table(&self, found: &Found<'_>, wanted: &[Edited], out: &mut dyn Write) -> Result<()> {
         if self.explain {
             if !self.output.is_text() {

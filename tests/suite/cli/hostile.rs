@@ -116,9 +116,9 @@ fn a_run_ends_when_its_memory_is_used_up() {
     let folder = Folder::new();
     folder.write(
         "large.html",
-        (0..3_500_000).map(|number| format!("{number:x} ")).collect::<Vec<_>>().concat(),
+        (0..4_400_000).map(|number| format!("{number:x} ")).collect::<Vec<_>>().concat(),
     );
-    let said = folder.run(["spectrum", "--memory", "128M", "--length", "1..", "large.html"]).failed();
+    let said = folder.run(["spectrum", "--memory", "160M", "--length", "1..", "large.html"]).failed();
     assert!(said.contains("the limit of --memory"), "{said}");
 }
 

@@ -532,11 +532,16 @@ fn the_parts_of_a_field_are_an_object_in_json_and_text_in_tables() {
 }
 
 #[test]
-fn records_on_pages_of_one_thing_suggests_learn() {
+fn records_on_pages_of_other_kinds_suggests_learn_or_site() {
     let said = |set: &str| katagami(["records", set]).err;
     let command = "\n    katagami learn data/shop/a-terms -o wrapper.json && katagami extract -w wrapper.json data/shop/a-terms\n";
     assert!(said("data/shop/a-terms").ends_with(command), "{}", said("data/shop/a-terms"));
     assert_eq!(katagami(["records", "--quiet", "data/shop/a-terms"]).err, "");
+    let mixed = said("data/mixed");
+    assert!(
+        mixed.contains("pages looked at, ") && mixed.ends_with("\n    katagami site data/mixed\n"),
+        "{mixed}"
+    );
     for set in ["data/shelf/a-cards", "data/results/a-edges-10", "data/shelf/b-few", "data/shelf/c-zebra"] {
         assert_eq!(said(set), "");
     }
