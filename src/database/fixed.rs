@@ -8,6 +8,7 @@ use crate::document::Document;
 use crate::forum::Post;
 use crate::kind::{Kind, PageKind};
 use crate::page::Tree;
+use crate::record::host;
 use crate::report::{Cell, Column, Shape, rounded, stated_cells, stated_columns};
 use crate::wrapper::PAGE;
 use rayon::prelude::*;
@@ -18,6 +19,7 @@ pub(super) fn pages(kinds: &[Kind], documents: &[Document], described: &Describe
         number(PAGE),
         text("path"),
         text("url"),
+        text("host"),
         number("kind"),
         text("what"),
         text("title"),
@@ -34,6 +36,7 @@ pub(super) fn pages(kinds: &[Kind], documents: &[Document], described: &Describe
         let (document, (kind, what)) = (&documents[page], of_page[page]);
         let metadata = &described.pages[page].1;
         let same = described.copies[page];
+        let host = document.address().map(host).filter(|host| !host.is_empty());
         let fact = |fact: &Option<Fact>| optional(fact.as_ref().map(|fact| &*fact.text));
         let left_out = match (what, rows[page]) {
             (PageKind::Other, 0) => Some("neither a list, a thread, an article nor a page about one thing"),
@@ -44,6 +47,7 @@ pub(super) fn pages(kinds: &[Kind], documents: &[Document], described: &Describe
             page_cell(page),
             Cell::Text(document.name().to_owned()),
             optional(document.address()),
+            optional(host.as_deref()),
             Cell::count(kind + 1),
             Cell::Text(what.name().to_owned()),
             fact(&metadata.title),

@@ -15,6 +15,7 @@
 //! Time: that of these answers on the pages, each once. Memory: that of the pages, and of their trees twice: for kinds, lists and tables,
 //! and after these are dropped for articles.
 
+mod crawls;
 mod fixed;
 mod kind_tables;
 mod link;
@@ -23,6 +24,7 @@ mod place;
 mod stored;
 mod typed;
 
+pub use self::crawls::{Added, Crawls, Seen};
 pub use self::link::Joined;
 pub use self::place::{PagePlaces, Place, Places, Role, spread};
 
