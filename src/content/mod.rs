@@ -181,16 +181,27 @@ pub fn contents(documents: &[Document]) -> Vec<Content> {
 /// once.
 #[must_use]
 pub fn described(documents: &[Document]) -> Vec<(Content, Metadata)> {
-    described_and_explained(documents, |_| false).0
+    described_and_explained(documents, |_| false).pages
 }
 
-/// As [`described`], with the decision on each block of those pages whose numbers are wanted, none for others.
+/// What [`described_and_explained`] finds.
+#[derive(Clone, Debug)]
+pub struct Described {
+    /// The content and the metadata of each page.
+    pub pages: Vec<(Content, Metadata)>,
+    /// The decision on each block of those pages that are to be explained, none for others.
+    pub verdicts: Vec<Vec<Verdict>>,
+    /// For each page the number of the first page with the same article, as from [`copies`].
+    pub copies: Vec<usize>,
+}
+
+/// As [`described`], with the decision on each block of those pages whose numbers are wanted, and with copies.
 #[must_use]
 pub fn described_and_explained(
     documents: &[Document],
     is_wanted: impl Fn(usize) -> bool + Sync,
-) -> (Vec<(Content, Metadata)>, Vec<Vec<Verdict>>) {
-    let found = site::read_with_trees(documents, |number, tree, page, comments, finder| {
+) -> Described {
+    let (found, copies) = site::read_with_trees(documents, |number, tree, page, comments, finder| {
         let document = &documents[number];
         let article = finder.chosen(page, comments);
         let content = page.content(document, &article, comments, finder);
@@ -201,7 +212,8 @@ pub fn described_and_explained(
     });
     let (found, drafts): (Vec<_>, Vec<metadata::DraftMetadata>) = found.into_iter().unzip();
     let (contents, verdicts): (Vec<Content>, _) = found.into_iter().unzip();
-    (contents.into_iter().zip(metadata::compared(drafts)).collect(), verdicts)
+    let pages = contents.into_iter().zip(metadata::compared(drafts)).collect();
+    Described { pages, verdicts, copies }
 }
 
 /// Returns the content of each page, and for each of its blocks the decision with its reason.

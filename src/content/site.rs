@@ -14,7 +14,7 @@ use super::markup::{RepeatedImages, image_addresses};
 use super::piece::{Page, TextBlock};
 use super::sample::Sample;
 use super::set::ClusterModel;
-use super::weigh::OwnTextRule;
+use super::weigh::{OwnTextRule, copies};
 use crate::document::Document;
 use crate::page::{Landmark, Tree};
 use crate::progress::{Counted, each_set};
@@ -154,16 +154,19 @@ pub(super) fn read<T: Send>(
     })
 }
 
-/// Like [`read`], but `then` gets the number of the page and its tree, which takes about as much memory as the page.
+/// Like [`read`], but `then` gets the number of the page and its tree, which takes about as much memory as the page. Also for each page the
+/// number of the first with the same article.
 pub(super) fn read_with_trees<T: Send>(
     documents: &[Document],
     then: impl Fn(usize, &Tree<'_>, &Page, &[CommentBlocks], &ArticleFinder<'_>) -> T + Sync,
-) -> Vec<T> {
+) -> (Vec<T>, Vec<usize>) {
     let read = |document| Page::with_tree(Document::text(document));
     let (pages, trees): (Vec<Page>, Vec<Tree<'_>>) = documents.par_iter().counted().map(read).unzip();
-    read_pages(pages, OwnTextRule::OnePage, |number, page, comments, finder| {
+    let copies = copies(pages.iter()).groups;
+    let found = read_pages(pages, OwnTextRule::OnePage, |number, page, comments, finder| {
         then(number, &trees[number], page, comments, finder)
-    })
+    });
+    (found, copies)
 }
 
 /// A page cut into blocks whose [roles](Role) are not yet known.

@@ -3,26 +3,23 @@
 use super::{FoundKind, Table, number, optional, page_cell, text};
 use crate::ask::StatedValue;
 use crate::content::markup::{PageMarkup, RepeatedImages, markdown};
-use crate::content::{Content, Fact, Metadata, copies};
+use crate::content::{Content, Described, Fact, Metadata};
 use crate::document::Document;
 use crate::forum::Post;
 use crate::kind::{Kind, PageKind};
 use crate::page::Tree;
+use crate::record::host;
 use crate::report::{Cell, Column, Shape, rounded, stated_cells, stated_columns};
 use crate::wrapper::PAGE;
 use rayon::prelude::*;
 
 /// A row for each page.
-pub(super) fn pages(
-    kinds: &[Kind],
-    documents: &[Document],
-    described: &[(Content, Metadata)],
-    rows: &[usize],
-) -> Table {
+pub(super) fn pages(kinds: &[Kind], documents: &[Document], described: &Described, rows: &[usize]) -> Table {
     let columns = vec![
         number(PAGE),
         text("path"),
         text("url"),
+        text("host"),
         number("kind"),
         text("what"),
         text("title"),
@@ -35,10 +32,11 @@ pub(super) fn pages(
     for (number, kind) in kinds.iter().enumerate() {
         kind.pages.iter().for_each(|&page| of_page[page] = (number, kind.kind));
     }
-    let same = copies(documents);
     let row = |page: usize| {
         let (document, (kind, what)) = (&documents[page], of_page[page]);
-        let metadata = &described[page].1;
+        let metadata = &described.pages[page].1;
+        let same = described.copies[page];
+        let host = document.address().map(host).filter(|host| !host.is_empty());
         let fact = |fact: &Option<Fact>| optional(fact.as_ref().map(|fact| &*fact.text));
         let left_out = match (what, rows[page]) {
             (PageKind::Other, 0) => Some("neither a list, a thread, an article nor a page about one thing"),
@@ -49,11 +47,12 @@ pub(super) fn pages(
             page_cell(page),
             Cell::Text(document.name().to_owned()),
             optional(document.address()),
+            optional(host.as_deref()),
             Cell::count(kind + 1),
             Cell::Text(what.name().to_owned()),
             fact(&metadata.title),
             fact(&metadata.language),
-            if same[page] == page { Cell::Missing } else { page_cell(same[page]) },
+            if same == page { Cell::Missing } else { page_cell(same) },
             Cell::count(rows[page]),
             optional(left_out),
         ]
@@ -112,18 +111,14 @@ pub(super) fn kinds_table(kinds: &[FoundKind]) -> Table {
 }
 
 /// A row for each article.
-pub(super) fn articles(
-    pages: &[usize],
-    documents: &[Document],
-    trees: &[Tree],
-    described: &[(Content, Metadata)],
-) -> Table {
+pub(super) fn articles(pages: &[usize], documents: &[Document], described: &[(Content, Metadata)]) -> Table {
     let columns = [number(PAGE)].into_iter().chain(Metadata::NAMES.map(text)).chain([text("text")]);
     let images = RepeatedImages::of(&documents.iter().collect::<Vec<_>>());
     let row = |&page: &usize| {
         let (document, (content, metadata)) = (&documents[page], &described[page]);
         let values = metadata.values();
-        let markup = PageMarkup::of(document, &trees[page], &images);
+        let tree = Tree::whole(document.text());
+        let markup = PageMarkup::of(document, &tree, &images);
         let headline = content.headline.as_ref().map(|headline| headline.span);
         let written = markdown(&markup.article(&content.text, headline, values[0]));
         let cells = std::iter::once(page_cell(page)).chain(values.map(optional));
@@ -134,14 +129,15 @@ pub(super) fn articles(
 }
 
 /// A row for each value that a page states of itself.
-pub(super) fn all_stated(documents: &[Document], trees: &[Tree]) -> Table {
+pub(super) fn stated_rows(page: usize, document: &Document, tree: &Tree) -> Vec<Vec<Cell>> {
+    let row = |value| [page_cell(page)].into_iter().chain(stated_cells(value)).collect();
+    StatedValue::of_tree(document, tree).into_iter().map(row).collect()
+}
+
+/// The table of what pages state, with these rows for each.
+pub(super) fn all_stated(rows: Vec<Vec<Vec<Cell>>>) -> Table {
     let columns = [number(PAGE)].into_iter().chain(stated_columns()).collect();
-    let of_page = |(page, (document, tree)): (usize, (&Document, &Tree))| {
-        let row = |value| [page_cell(page)].into_iter().chain(stated_cells(value)).collect();
-        StatedValue::of_tree(document, tree).into_iter().map(row).collect::<Vec<_>>()
-    };
-    let rows = documents.par_iter().zip(trees).enumerate().flat_map_iter(of_page);
-    Table { name: "stated".to_owned(), columns, key: 0, rows: rows.collect() }
+    Table { name: "stated".to_owned(), columns, key: 0, rows: rows.into_iter().flatten().collect() }
 }
 
 /// A row for each comment on an article.

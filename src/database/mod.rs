@@ -12,8 +12,10 @@
 //! The pages are sorted into kinds ([`kinds`](crate::kind)). A wrapper is learned for the lists and for the detail pages of each kind, and
 //! gives its tables; articles give their texts and comments, threads their posts. Whatever a kind does not give is said in `pages`.
 //!
-//! Time: that of these answers on the pages, each once. Memory: that of the pages.
+//! Time: that of these answers on the pages, each once. Memory: that of the pages, and of their trees twice: for kinds, lists and tables,
+//! and after these are dropped for articles.
 
+mod crawls;
 mod fixed;
 mod kind_tables;
 mod link;
@@ -22,19 +24,21 @@ mod place;
 mod stored;
 mod typed;
 
+pub use self::crawls::{Added, Crawls, Seen};
 pub use self::link::Joined;
 pub use self::place::{PagePlaces, Place, Places, Role, spread};
 
-use self::fixed::{all_posts, all_stated, articles, comments, has_articles, kinds_table, pages};
+use self::fixed::{all_posts, all_stated, articles, comments, has_articles, kinds_table, pages, stated_rows};
 use self::kind_tables::KindTables;
 use self::link::Addresses;
 use self::name::Names;
 use crate::ask::Lists;
 use crate::content::described_and_explained;
-use crate::document::Corpus;
-use crate::forum::threads;
+use crate::document::{Corpus, Document};
+use crate::forum::threads_beside;
 use crate::kind::{Kind, PageKind, kinds_of_trees};
 use crate::page::Tree;
+use crate::progress::Counted;
 use crate::record::Width;
 use crate::report::{Cell, Column, Shape};
 use crate::wrapper::PAGE;
@@ -89,21 +93,24 @@ pub fn database(corpus: &Corpus) -> Database {
     database_with_places(corpus, 0)
 }
 
+/// What a page states, and its tree.
+fn parsed((page, document): (usize, &Document)) -> (Vec<Vec<Cell>>, Tree<'_>) {
+    let whole = Tree::whole(document.text());
+    (stated_rows(page, document, &whole), whole.telling())
+}
+
 /// As [`database`], with the places of rows and values on so many pages of each kind, those that [`spread`] gives.
 #[must_use]
 pub fn database_with_places(corpus: &Corpus, most: usize) -> Database {
     let documents = corpus.documents();
-    let whole: Vec<Tree> = documents.par_iter().map(|document| Tree::whole(document.text())).collect();
-    let trees: Vec<Tree> = whole.par_iter().map(Tree::telling).collect();
+    let (stated, trees): (Vec<_>, Vec<Tree>) = documents.par_iter().enumerate().counted().map(parsed).unzip();
     let kinds = kinds_of_trees(&documents.iter().collect::<Vec<_>>(), &trees);
     let mut places = Places::of_each(&kinds, most);
     let addresses = Addresses::new(documents);
-    let (described, verdicts) = described_and_explained(documents, |page| places.of(page).is_some());
     let has = |wanted: PageKind| kinds.iter().any(|kind| kind.kind == wanted);
-    let posts = if has(PageKind::Thread) { threads(documents).pages } else { Vec::new() };
     let (listed, trees) = if has(PageKind::List) { (documents, trees) } else { Default::default() };
-    let lists = Lists::of_trees(listed, trees);
-    let lists = lists.tables(Width::Informative);
+    let found_lists = Lists::of_trees(listed, trees);
+    let lists = found_lists.tables(Width::Informative);
     let mut is_list = vec![false; documents.len()];
     for kind in kinds.iter().filter(|kind| kind.kind == PageKind::List) {
         kind.pages.iter().for_each(|&page| is_list[page] = true);
@@ -117,6 +124,9 @@ pub fn database_with_places(corpus: &Corpus, most: usize) -> Database {
         tables.extend(found.tables);
         links.extend(found.links);
     }
+    // The trees take more memory than the pages.
+    drop(lists);
+    drop(found_lists);
     let pages_of = |is: &dyn Fn(&Kind) -> bool| {
         let mut pages: Vec<usize> =
             kinds.iter().filter(|kind| is(kind)).flat_map(|kind| kind.pages.iter().copied()).collect();
@@ -124,12 +134,18 @@ pub fn database_with_places(corpus: &Corpus, most: usize) -> Database {
         pages
     };
     let of_articles = pages_of(&has_articles);
+    let described = described_and_explained(documents, |page| places.of(page).is_some());
+    places.add_articles(&of_articles, &described.pages, &described.verdicts);
     let of_threads = pages_of(&|kind| kind.kind == PageKind::Thread);
-    places.add_articles(&of_articles, &described, &verdicts);
+    let posts = if of_threads.is_empty() {
+        Vec::new()
+    } else {
+        threads_beside(documents, |page| of_threads.binary_search(&page).is_ok()).pages
+    };
     places.add_posts(&of_threads, &posts);
     let texts = [
-        articles(&of_articles, documents, &whole, &described),
-        comments(&of_articles, &described),
+        articles(&of_articles, documents, &described.pages),
+        comments(&of_articles, &described.pages),
         all_posts(&of_threads, &posts),
     ];
     tables.extend(texts.into_iter().filter(|table| !table.rows.is_empty()));
@@ -144,7 +160,7 @@ pub fn database_with_places(corpus: &Corpus, most: usize) -> Database {
         kinds.into_iter().zip(of_kinds).map(|of| FoundKind::new(of, documents)).collect();
     let mut all = vec![kinds_table(&kinds), pages];
     all.extend(tables);
-    let stated = all_stated(documents, &whole);
+    let stated = all_stated(stated);
     if !stated.rows.is_empty() {
         all.push(stated);
     }

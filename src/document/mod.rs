@@ -107,6 +107,12 @@ impl Document {
         self
     }
 
+    /// A page that was read before.
+    pub(crate) fn again(name: &str, text: &str, url: Option<&str>, retrieved: Option<Timestamp>) -> Self {
+        let url = url.map(str::to_owned);
+        Document { url, retrieved, ..Document::new(name, text) }.with_stated()
+    }
+
     /// The time at which the page was fetched, if the container gives it.
     pub(crate) fn retrieved(&self) -> Option<Timestamp> {
         self.retrieved
@@ -188,6 +194,11 @@ impl Corpus {
     #[must_use]
     pub fn documents(&self) -> &[Document] {
         &self.documents
+    }
+
+    /// The documents in order, as a list of their own.
+    pub(crate) fn into_documents(self) -> Vec<Document> {
+        self.documents
     }
 
     /// How many documents there are.

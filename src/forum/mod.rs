@@ -134,8 +134,13 @@ pub struct Ranked {
 /// ```
 #[must_use]
 pub fn threads(documents: &[Document]) -> Threads {
+    threads_beside(documents, |_| true)
+}
+
+/// As [`threads`], only for the clusters with a page whose number is wanted: other pages have no posts.
+pub(crate) fn threads_beside(documents: &[Document], is_wanted: impl Fn(usize) -> bool) -> Threads {
     let mut threads = Threads { pages: vec![Vec::new(); documents.len()], sets: Vec::new() };
-    for (set, (posts, candidates)) in each_set(documents, of_set) {
+    for (set, (posts, candidates)) in each_set(documents, is_wanted, of_set) {
         for (&number, posts) in set.iter().zip(posts) {
             threads.pages[number] = posts;
         }
@@ -144,9 +149,10 @@ pub fn threads(documents: &[Document]) -> Threads {
     threads
 }
 
-/// Clusters pages, and applies a function to each cluster. Returns its results with the indices of the pages.
+/// Clusters pages, and applies a function to each cluster with a wanted page. Returns its results with the indices of the pages.
 fn each_set<T: Send>(
     documents: &[Document],
+    is_wanted: impl Fn(usize) -> bool,
     of_set: impl Fn(Vec<ParsedPage>) -> T + Sync + Send,
 ) -> Vec<(Vec<usize>, T)> {
     let read: Vec<ParsedPage> = documents
@@ -154,10 +160,12 @@ fn each_set<T: Send>(
         .counted()
         .map(|document| ParsedPage::new(document.text(), document.retrieved()))
         .collect();
-    let sets = page::sets(&read);
+    let mut sets = page::sets(&read);
+    sets.retain(|set| set.iter().any(|&page| is_wanted(page)));
     let mut read: Vec<Option<ParsedPage>> = read.into_iter().map(Some).collect();
     let mut take = |&number: &usize| read[number].take().expect("each page is in one cluster");
     let pages: Vec<Vec<ParsedPage>> = sets.iter().map(|set| set.iter().map(&mut take).collect()).collect();
+    drop(read);
     let found: Vec<T> = progress::each_set(pages, Vec::len, of_set);
     sets.into_iter().zip(found).collect()
 }
@@ -188,15 +196,19 @@ fn of_set(read: Vec<ParsedPage>) -> (Vec<Vec<Post>>, Vec<Ranked>) {
 /// and dates for the best `signed` candidates. The weights are fitted on these.
 #[must_use]
 pub fn trials(documents: &[Document], signed: usize) -> Vec<(Vec<usize>, Vec<Trial>)> {
-    each_set(documents, |read| {
-        let (pages, choices) = choices_of(read);
-        let trial = |(at, Choice { candidate, evidence, .. }): (usize, Choice)| Trial {
-            evidence,
-            posts: posts(&pages, &candidate),
-            signs: (at < signed).then(|| sign_trial(&pages, &candidate)),
-        };
-        choices.into_iter().enumerate().map(trial).collect()
-    })
+    each_set(
+        documents,
+        |_| true,
+        |read| {
+            let (pages, choices) = choices_of(read);
+            let trial = |(at, Choice { candidate, evidence, .. }): (usize, Choice)| Trial {
+                evidence,
+                posts: posts(&pages, &candidate),
+                signs: (at < signed).then(|| sign_trial(&pages, &candidate)),
+            };
+            choices.into_iter().enumerate().map(trial).collect()
+        },
+    )
 }
 
 /// Returns the records of a candidate and of first posts outside them, with the leaves of each that are its text.
@@ -280,17 +292,22 @@ pub type PostTexts = Vec<(String, BodyEvidence)>;
 /// these.
 #[must_use]
 pub fn texts(documents: &[Document]) -> Vec<(Vec<usize>, Vec<Vec<PostTexts>>)> {
-    each_set(documents, |read| {
-        let (pages, choices) = choices_of(read);
-        let mut found = vec![Vec::new(); pages.len()];
-        let records =
-            choices.first().map(|choice| with_texts(&pages, &choice.candidate).0).unwrap_or_default();
-        for (part, evidence) in records.iter().zip(body::evidence(&pages, &records)) {
-            let leaves = part.record.leaves(&part.of(&pages).tree);
-            found[part.page].push(leaves.iter().map(|leaf| leaf.text.to_string()).zip(evidence).collect());
-        }
-        found
-    })
+    each_set(
+        documents,
+        |_| true,
+        |read| {
+            let (pages, choices) = choices_of(read);
+            let mut found = vec![Vec::new(); pages.len()];
+            let records =
+                choices.first().map(|choice| with_texts(&pages, &choice.candidate).0).unwrap_or_default();
+            for (part, evidence) in records.iter().zip(body::evidence(&pages, &records)) {
+                let leaves = part.record.leaves(&part.of(&pages).tree);
+                found[part.page]
+                    .push(leaves.iter().map(|leaf| leaf.text.to_string()).zip(evidence).collect());
+            }
+            found
+        },
+    )
 }
 
 impl Page<'_> {

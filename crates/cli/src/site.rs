@@ -2,7 +2,9 @@
 
 #[cfg(feature = "sqlite")]
 pub(super) mod sqlite;
+mod update;
 
+use self::update::Kept;
 use super::args::{InputArgs, pages};
 use super::ending::{is_sqlite, without};
 use super::file::write_file;
@@ -11,7 +13,7 @@ use super::output::Spreadsheet;
 use super::verb::{Frame, Outcome, Verb};
 use crate::writer::{PlainFormat, begin_plain_table, text_width, unwritten};
 use clap::{Args, ValueEnum};
-use katagami::database::{Database, Table, database};
+use katagami::database::{Added, Database, Table, database};
 use katagami::error::{Error, ErrorKind, Result};
 use katagami::report::{Cell, Row};
 use std::io::{self, Write};
@@ -28,6 +30,9 @@ use std::path::{Path, PathBuf};
 /// -o FILE.sqlite writes a database with keys, indexes, and views of the records that lead to a page each; -o FOLDER/ a Parquet or CSV file
 /// for each table. Without -o the tables are only listed.
 ///
+/// With --update the pages are kept beside the database, and the next run with --update adds those of a later crawl: changed pages take the
+/// place of the earlier ones, pages that are no longer there stay. `pages` then says in which crawls each page was seen.
+///
 /// Example: katagami site data/shop/a-terms data/shelf data/blog/a-replies -o site/
 #[derive(Args, Debug)]
 #[command(name = "site")]
@@ -42,6 +47,21 @@ pub(super) struct SiteArgs {
     format: Option<Format>,
     #[command(flatten)]
     spreadsheet: Spreadsheet,
+    /// Add the pages to a database that was made with this option, or make one that can be added to
+    #[arg(long)]
+    update: bool,
+    /// Also write the table `search` into an SQLite file: SELECT * FROM search WHERE search MATCH 'rain'
+    #[arg(long, value_enum, value_name = "WHAT")]
+    search: Option<Search>,
+}
+
+/// What a search in the texts of a database finds.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
+pub(super) enum Search {
+    /// Words between spaces or signs
+    Words,
+    /// Any three or more characters, also in languages without spaces; needs more space
+    Parts,
 }
 
 /// The format of the files of a folder.
@@ -82,37 +102,53 @@ impl Verb for SiteArgs {
 
     fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
         let target = self.target()?;
+        let mut kept = Kept::of(&target, self.update)?;
         let corpus = self.input.corpus()?;
-        let found = self.input.doing("making tables", || database(&corpus));
         if corpus.documents().is_empty() {
             return Ok(Outcome::Nothing);
         }
-        match target {
-            Target::Nowhere => {}
+        let mut added = None;
+        let making = "making tables";
+        let found = if let Some(kept) = &mut kept {
+            added = Some(kept.crawls.add(corpus));
+            self.input.doing(making, || kept.crawls.database())
+        } else {
+            self.input.doing(making, || database(&corpus))
+        };
+        let files = match target {
+            Target::Nowhere => Vec::new(),
             Target::Folder(folder) => self.write_folder(&found, folder)?,
-            Target::File(file) => write_sqlite(&found, file)?,
+            Target::File(file) => write_sqlite(&found, file, self.search).map(|()| Vec::new())?,
+        };
+        if let Some(kept) = kept {
+            kept.write(&target, &files)?;
         }
         if !self.input.is_quiet() || self.output.is_none() {
-            self.describe(&found, corpus.documents().len(), out).map_err(unwritten)?;
+            self.describe(&found, added, out).map_err(unwritten)?;
         }
         Ok(Outcome::Found)
     }
 }
 
 #[cfg(feature = "sqlite")]
-fn write_sqlite(found: &Database, file: &Path) -> Result<()> {
-    sqlite::write(found, file)
+fn write_sqlite(found: &Database, file: &Path, search: Option<Search>) -> Result<()> {
+    sqlite::write(found, file, search)
 }
 
 #[cfg(not(feature = "sqlite"))]
-fn write_sqlite(_: &Database, _: &Path) -> Result<()> {
+fn write_sqlite(_: &Database, _: &Path, _: Option<Search>) -> Result<()> {
     unreachable!("`target` refuses such files")
 }
 
 impl SiteArgs {
     /// Where the database goes, by the name of the output.
     fn target(&self) -> Result<Target<'_>> {
-        let Some(output) = &self.output else { return Ok(Target::Nowhere) };
+        let Some(output) = &self.output else {
+            let option = if self.update { "--update" } else { "--search" };
+            let why = format!("{option} is for a database; give it as -o FILE.sqlite or -o FOLDER/");
+            let is_plain = !self.update && self.search.is_none();
+            return if is_plain { Ok(Target::Nowhere) } else { Err(Error::new(ErrorKind::Setting(why))) };
+        };
         let refuse = |why: &str| {
             Err(Error::new(ErrorKind::Setting(why.to_owned())).at(format!("-o {}", output.display())))
         };
@@ -121,7 +157,10 @@ impl SiteArgs {
             return refuse(&format!("{option} works only with --format csv"));
         }
         if name.ends_with(std::path::is_separator) || output.is_dir() {
-            return Ok(Target::Folder(output));
+            return match self.search {
+                Some(_) => refuse("--search is for an SQLite file; give a file that ends in .sqlite"),
+                None => Ok(Target::Folder(output)),
+            };
         }
         if !is_sqlite(output) {
             refuse("give a file that ends in .sqlite, or a folder, with a slash behind its name")
@@ -136,13 +175,14 @@ impl SiteArgs {
         }
     }
 
-    /// Writes a file for each table.
-    fn write_folder(&self, found: &Database, folder: &Path) -> Result<()> {
+    /// Writes a file for each table. Returns the names of the files.
+    fn write_folder(&self, found: &Database, folder: &Path) -> Result<Vec<String>> {
         let (format, ending) = self.format.unwrap_or_else(Format::usual).plain();
         make_folder(folder)?;
         let names = file_names(found.tables.iter().map(|table| safe(&table.name)));
+        let names: Vec<String> = names.map(|name| format!("{name}.{ending}")).collect();
         let dialect = self.spreadsheet.dialect();
-        for (table, name) in found.tables.iter().zip(names) {
+        for (table, name) in found.tables.iter().zip(&names) {
             let write = |out: &mut dyn Write| {
                 let mut file = begin_plain_table(format, table.columns.clone(), out)?;
                 for cells in &table.rows {
@@ -150,16 +190,23 @@ impl SiteArgs {
                 }
                 file.finish()
             };
-            write_file(&folder.join(format!("{name}.{ending}")), |out| dialect.spell(out, write))?;
+            write_file(&folder.join(name), |out| dialect.spell(out, write))?;
         }
-        Ok(())
+        Ok(names)
     }
 
     /// For people: the kinds of pages, and the tables with their rows and columns.
-    fn describe(&self, found: &Database, count: usize, out: &mut dyn Write) -> io::Result<()> {
+    fn describe(&self, found: &Database, added: Option<Added>, out: &mut dyn Write) -> io::Result<()> {
+        let count = found.table("pages").map_or(0, |pages| pages.rows.len());
         let kinds = found.table("kinds").map_or(0, |kinds| kinds.rows.len());
         let s = if kinds == 1 { "" } else { "s" };
         writeln!(out, "{} of {kinds} kind{s}", pages(count))?;
+        if let Some(Added { crawl, new, changed, same, missed }) = added {
+            writeln!(
+                out,
+                "crawl {crawl}: {new} new, {changed} changed, {same} as before; {missed} of earlier crawls not in it"
+            )?;
+        }
         let left = left_out(found);
         let width = found.tables.iter().map(|table| text_width(&table.name)).max().unwrap_or(0).min(40);
         let rows = found.tables.iter().map(|table| table.rows.len()).max().unwrap_or(0).to_string().len();

@@ -1,9 +1,11 @@
 //! `katagami site`: what a mixed crawl becomes.
 
+mod update;
+
 use super::run::{Folder, csv_rows, root};
 use site::truth::Named;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Tables by name, whose rows have their values by name.
 type Tables = BTreeMap<String, Vec<BTreeMap<String, String>>>;
@@ -45,13 +47,13 @@ fn shop(folder: &Folder) {
 /// The tables of a folder by name.
 fn tables(folder: &Folder, name: &str) -> Tables {
     let files = std::fs::read_dir(folder.path().join(name)).expect("a folder");
-    let table = |file: std::io::Result<std::fs::DirEntry>| {
-        let path = file.expect("a file").path();
+    let paths = files.map(|file| file.expect("a file").path());
+    let table = |path: PathBuf| {
         let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
         let rows = csv_rows(&std::fs::read_to_string(&path).expect("a table"));
         (name, rows.into_iter().map(|row| row.into_iter().collect()).collect())
     };
-    files.map(table).collect()
+    paths.filter(|path| path.extension().is_some_and(|ending| ending == "csv")).map(table).collect()
 }
 
 #[test]
@@ -266,6 +268,7 @@ fn pages_that_may_be_articles_or_about_one_thing_are_read_as_both() {
     folder.write("crawl.jsonl", (0..60).map(thing).collect::<Vec<_>>().join("\n"));
     folder.run(["site", "-q", "crawl.jsonl", "--format", "csv", "-o", "out/"]).found();
     let tables = tables(&folder, "out");
+    assert!(tables["pages"].iter().all(|page| page["host"] == "x.org"));
     let kind = &tables["kinds"][0];
     let both = [&*kind["what"], &*kind["second"]];
     assert!(both.contains(&"article") && both.contains(&"detail"), "{both:?}");

@@ -3,6 +3,7 @@
 //! The database is made in memory and written to the file when it is complete. A column of numbers has the type REAL, any other TEXT; a list is
 //! a JSON array.
 
+use super::Search;
 use crate::file::write_file;
 use crate::writer::unwritten;
 use katagami::database::{Database, Joined, Table};
@@ -14,8 +15,8 @@ use std::fmt::Write;
 use std::path::Path;
 
 /// Writes a database to a file, which appears when it is complete.
-pub(super) fn write(found: &Database, file: &Path) -> Result<()> {
-    let bytes = bytes(found)
+pub(super) fn write(found: &Database, file: &Path, search: Option<Search>) -> Result<()> {
+    let bytes = bytes(found, search)
         .map_err(|error| Error::new(ErrorKind::Write).at(file.display().to_string()).because(error))?;
     write_file(file, |out| out.write_all(&bytes).map_err(unwritten))
 }
@@ -27,7 +28,9 @@ pub(crate) fn read(file: &Path) -> Result<Vec<Table>> {
 
 fn tables(file: &Path) -> rusqlite::Result<Vec<Table>> {
     let database = Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
-    let names = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY rowid";
+    // Those of `search` are virtual and their shadows.
+    let names = "SELECT name FROM sqlite_schema JOIN pragma_table_list USING (name) WHERE pragma_table_list.type = 'table' AND \
+                 pragma_table_list.schema = 'main' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY sqlite_schema.rowid";
     let names: Vec<String> =
         database.prepare(names)?.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
     let table = |name: &String| {
@@ -62,7 +65,7 @@ fn cell(value: Value) -> Cell {
     }
 }
 
-fn bytes(found: &Database) -> rusqlite::Result<Vec<u8>> {
+fn bytes(found: &Database, search: Option<Search>) -> rusqlite::Result<Vec<u8>> {
     let mut database = Connection::open_in_memory()?;
     let all = database.transaction()?;
     for table in &found.tables {
@@ -78,8 +81,47 @@ fn bytes(found: &Database) -> rusqlite::Result<Vec<u8>> {
             all.execute_batch(&view(joined, from, to))?;
         }
     }
+    if let Some(search) = search {
+        add_search(&all, found, search)?;
+    }
     all.commit()?;
     Ok(database.serialize("main")?.to_vec())
+}
+
+/// The tables without texts of their own: `stated` repeats those of the pages.
+const NOT_SEARCHED: [&str; 4] = ["kinds", "pages", "stated", "links"];
+
+/// Adds the table `search`: of each row its table, its page, its record, and its texts, which SQLite's FTS5 indexes.
+fn add_search(all: &Connection, found: &Database, search: Search) -> rusqlite::Result<()> {
+    let tokenizer = match search {
+        Search::Words => "unicode61 remove_diacritics 2",
+        Search::Parts => "trigram",
+    };
+    all.execute_batch(&format!(
+        "CREATE VIRTUAL TABLE search USING fts5(table_name UNINDEXED, page UNINDEXED, record UNINDEXED, text, tokenize = '{tokenizer}');"
+    ))?;
+    let mut insert = all.prepare("INSERT INTO search VALUES (?, ?, ?, ?)")?;
+    for table in found.tables.iter().filter(|table| !NOT_SEARCHED.contains(&&*table.name)) {
+        for row in &table.rows {
+            let texts = row[table.key..].iter().flat_map(|cell| match cell {
+                Cell::Text(text) => std::slice::from_ref(text),
+                Cell::List(texts) => texts,
+                Cell::Missing | Cell::Number(_) => &[],
+            });
+            let text = texts.map(|text| &**text).collect::<Vec<_>>().join("\n");
+            let [page, record] = [0, 1].map(|at| {
+                let number = row.get(at).filter(|_| at < table.key).and_then(Cell::as_count);
+                number.and_then(|number| i64::try_from(number).ok()).map_or(Value::Null, Value::Integer)
+            });
+            insert.execute(params_from_iter([
+                Value::Text(table.name.clone()),
+                page,
+                record,
+                Value::Text(text),
+            ]))?;
+        }
+    }
+    Ok(())
 }
 
 /// The statements that make a table with its keys and indexes.

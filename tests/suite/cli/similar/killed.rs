@@ -2,7 +2,7 @@
 
 #![cfg(unix)]
 
-use super::super::run::{Folder, Ran, program};
+use super::super::run::{Folder, Ran, part, program};
 use super::web::{page, text, warc};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -33,12 +33,6 @@ fn start(folder: &Folder, arguments: &[&str]) -> Child {
 fn signal(child: &Child, name: &str) {
     // Fails if the program has already ended.
     let _ = Command::new("kill").args([name, &child.id().to_string()]).status();
-}
-
-/// A different part of a duration in each round.
-fn part(round: u64, of: Duration) -> Duration {
-    let spread = round.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 54;
-    of.mul_f64(f64::from(u32::try_from(spread).expect("ten bits")) / 1024.0)
 }
 
 fn entries(path: &Path) -> Vec<String> {
