@@ -172,7 +172,8 @@ impl Wrapper {
                 ));
             }
         };
-        let pages = pages.map(|pages| Pages::new(pages, None, true)).transpose()?;
+        let pages =
+            pages.map(|pages| Pages::new(pages, How { strict: true, ..How::default() })).transpose()?;
         let prepared = Arc::clone(&self.0);
         run(py, None, move |stop| {
             let corpus = pages.map(|pages| pages.read(stop)).transpose()?;
@@ -410,6 +411,7 @@ impl Wrapper {
     /// Whether the wrapper still fits pages of its site, and what became of its fields. `tolerate` is the share of pages that
     /// may be of another kind.
     #[pyo3(signature = (pages, *, tolerate=0.1, encoding=None, html_key=None, base_url=None, strict=false, threads=None))]
+    #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn check(
         &self,
         pages: &Bound<'_, PyAny>,
