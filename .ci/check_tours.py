@@ -3,7 +3,7 @@
 
     check_tours.py KATAGAMI [--write]
 
-In the README and `docs/tour/` each ```python block is followed by a ```text block with its output. The blocks of a page run one after another
+In the README, `docs/guide/` and `docs/tour/` each ```python block is followed by a ```text block with its output. The blocks of a page run one after another
 in one folder that has the page sets and the databases that its commands write; lines that pipe into jq run if it is installed. Prints one line for each page, and fails if the
 output of a block differs; with --write the text blocks are replaced.
 """
@@ -31,7 +31,7 @@ def output(command, folder, path):
 def main(program, write):
     path = f"{pathlib.Path(program).resolve().parent}{os.pathsep}{os.environ['PATH']}"
     wrong = 0
-    for page in [ROOT / "README.md", ROOT / "docs/SITE.md", *sorted((ROOT / "docs/tour").glob("*.md"))]:
+    for page in [ROOT / "README.md", ROOT / "docs/SITE.md", *sorted(ROOT.glob("docs/guide/*.md")), *sorted(ROOT.glob("docs/tour/*.md"))]:
         text = page.read_text(encoding="utf-8")
         blocks = 0
         with tempfile.TemporaryDirectory() as folder:

@@ -2,7 +2,7 @@
 
 use crate::ask::read;
 use crate::pages::{Pages, Read};
-use crate::work::run;
+use crate::work::{How, run};
 use katagami::content::paragraphs;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -23,7 +23,7 @@ pub(crate) fn extract<'py>(
     encoding: Option<&str>,
 ) -> PyResult<Option<Bound<'py, PyDict>>> {
     let py = html.py();
-    let pages = Pages::one(html, url, encoding)?;
+    let pages = Pages::one(html, url, How { encoding, ..How::default() })?;
     let (known, content) = run(py, None, move |stop| {
         let Read { corpus, .. } = pages.read(stop)?;
         let (known, content) = read(corpus.documents()).remove(0);

@@ -58,7 +58,7 @@ fn symbols(py: Python<'_>, alphabet: &str, with_text: bool, keep_line_breaks: bo
 /// >>> [row["frequency"] for row in katagami.spectrum(pages) if row["peak"] == 1]
 /// [4]
 #[pyfunction]
-#[pyo3(signature = (pages, *, alphabet="byte", with_text=false, keep_line_breaks=false, length=None, frequency=None, encoding=None, strict=false, threads=None))]
+#[pyo3(signature = (pages, *, alphabet="byte", with_text=false, keep_line_breaks=false, length=None, frequency=None, encoding=None, html_key=None, base_url=None, strict=false, threads=None))]
 #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub(crate) fn spectrum(
     pages: &Bound<'_, PyAny>,
@@ -68,6 +68,8 @@ pub(crate) fn spectrum(
     length: Option<(u32, Option<u32>)>,
     frequency: Option<&str>,
     encoding: Option<&str>,
+    html_key: Option<&str>,
+    base_url: Option<&str>,
     strict: bool,
     threads: Option<usize>,
 ) -> PyResult<Table> {
@@ -80,7 +82,7 @@ pub(crate) fn spectrum(
     };
     let known = [("occurrences", Frequency::Occurrences), ("documents", Frequency::Documents)];
     let frequency = frequency.map(|said| word(py, "frequency", said, &known)).transpose()?;
-    ask(pages, How { encoding, strict, threads }, move |corpus, _| {
+    ask(pages, How { encoding, html_key, base_url, strict, threads }, move |corpus, _| {
         let index = Index::new(reader.read(corpus)?, Memory::Fast);
         let frequency = frequency.unwrap_or_else(|| Frequency::of(&index));
         let spectrum = Spectrum::count(&index, lengths, frequency);
@@ -109,7 +111,7 @@ pub(crate) fn spectrum(
 /// >>> katagami.template(pages)["text"]
 /// ['<p>Hello, ', '! How are you?</p>']
 #[pyfunction]
-#[pyo3(signature = (pages, *, alphabet="byte", with_text=false, keep_line_breaks=false, support=0.3, encoding=None, strict=false, threads=None))]
+#[pyo3(signature = (pages, *, alphabet="byte", with_text=false, keep_line_breaks=false, support=0.3, encoding=None, html_key=None, base_url=None, strict=false, threads=None))]
 #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub(crate) fn template(
     pages: &Bound<'_, PyAny>,
@@ -118,12 +120,14 @@ pub(crate) fn template(
     keep_line_breaks: bool,
     support: f64,
     encoding: Option<&str>,
+    html_key: Option<&str>,
+    base_url: Option<&str>,
     strict: bool,
     threads: Option<usize>,
 ) -> PyResult<Table> {
     let reader = symbols(pages.py(), alphabet, with_text, keep_line_breaks)?;
     share(pages.py(), "support", support)?;
-    ask(pages, How { encoding, strict, threads }, move |corpus, _| {
+    ask(pages, How { encoding, html_key, base_url, strict, threads }, move |corpus, _| {
         let index = Index::new(reader.read(corpus)?, Memory::Fast);
         let found = templates(&index, Aligner::new().support(support));
         let columns = [
@@ -161,14 +165,16 @@ pub(crate) fn share(py: Python<'_>, option: &str, share: f64) -> PyResult<()> {
 /// >>> katagami.count({"https://example.org/books": f"<ol>{hits}</ol>"})[0]
 /// {'path': 'https://example.org/books', 'count': 3}
 #[pyfunction]
-#[pyo3(signature = (pages, *, encoding=None, strict=false, threads=None))]
+#[pyo3(signature = (pages, *, encoding=None, html_key=None, base_url=None, strict=false, threads=None))]
 pub(crate) fn count(
     pages: &Bound<'_, PyAny>,
     encoding: Option<&str>,
+    html_key: Option<&str>,
+    base_url: Option<&str>,
     strict: bool,
     threads: Option<usize>,
 ) -> PyResult<Table> {
-    ask(pages, How { encoding, strict, threads }, |corpus, _| {
+    ask(pages, How { encoding, html_key, base_url, strict, threads }, |corpus, _| {
         let documents = corpus.documents();
         let trees: Vec<Tree> = documents.par_iter().map(|document| Tree::new(document.text())).collect();
         let mut table = TableBuilder::new([("path", Kind::Text), ("count", Kind::Whole)]);
@@ -194,7 +200,7 @@ pub(crate) fn count(
 /// Emma 1815
 /// Kim 1901
 #[pyfunction]
-#[pyo3(signature = (pages, *, like=None, records=None, list=None, only=None, rename=None, fields="text", all_fields=false, all=false, encoding=None, strict=false, threads=None))]
+#[pyo3(signature = (pages, *, like=None, records=None, list=None, only=None, rename=None, fields="text", all_fields=false, all=false, encoding=None, html_key=None, base_url=None, strict=false, threads=None))]
 #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub(crate) fn records(
     pages: &Bound<'_, PyAny>,
@@ -207,6 +213,8 @@ pub(crate) fn records(
     all_fields: bool,
     all: bool,
     encoding: Option<&str>,
+    html_key: Option<&str>,
+    base_url: Option<&str>,
     strict: bool,
     threads: Option<usize>,
 ) -> PyResult<Table> {
@@ -214,7 +222,7 @@ pub(crate) fn records(
     let markup = word(pages.py(), "fields", fields, &known)?;
     let selection = selection(pages.py(), like, records, list)?;
     let edit = edit(only, rename);
-    ask(pages, How { encoding, strict, threads }, move |corpus, _| {
+    ask(pages, How { encoding, html_key, base_url, strict, threads }, move |corpus, _| {
         let lists = Lists::select(corpus, &if all { selection.all() } else { selection })?;
         let tables = lists.tables(if all_fields { Width::All } else { Width::Informative });
         record_table(corpus, &tables, markup, all, &edit)
@@ -326,7 +334,8 @@ type Writer = fn(&[Part]) -> String;
 /// What other pages of the site have too is template, so give several of them; with a single page the place with most text is
 /// taken. Paragraphs are parted by an empty line. What is known of a page beside its text has columns of its own: `date` is as
 /// written, `iso_date` as ISO 8601. With `format` "markdown" (or "md") or "html" the text has its headings, lists, links, emphasis, tables and
-/// images; see `explain` for why a block is content or not.
+/// images; see `explain` for why a block is content or not. `all_fields` gives also where the author and the date are from: shown to readers, or stated in
+/// which vocabulary.
 ///
 /// >>> page = "<title>Rain</title><h1>Rain</h1><p>The river <em>rose</em> all night, and in the morning the bridge was gone."
 /// >>> row = katagami.content([("https://example.org/rain", page)])[0]
@@ -337,18 +346,22 @@ type Writer = fn(&[Part]) -> String;
 /// <BLANKLINE>
 /// The river _rose_ all night, and in the morning the bridge was gone.
 #[pyfunction]
-#[pyo3(signature = (pages, *, format="text", encoding=None, strict=false, threads=None))]
+#[pyo3(signature = (pages, *, format="text", all_fields=false, encoding=None, html_key=None, base_url=None, strict=false, threads=None))]
+#[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub(crate) fn content(
     pages: &Bound<'_, PyAny>,
     format: &str,
+    all_fields: bool,
     encoding: Option<&str>,
+    html_key: Option<&str>,
+    base_url: Option<&str>,
     strict: bool,
     threads: Option<usize>,
 ) -> PyResult<Table> {
     let forms: [(&str, Option<Writer>); 4] =
         [("text", None), ("markdown", Some(markdown)), ("md", Some(markdown)), ("html", Some(html))];
     let form = word(pages.py(), "format", format, &forms)?;
-    ask(pages, How { encoding, strict, threads }, move |corpus, _| {
+    ask(pages, How { encoding, html_key, base_url, strict, threads }, move |corpus, _| {
         let documents = corpus.documents();
         let images =
             form.map(|_| RepeatedImages::of(&documents.iter().collect::<Vec<_>>())).unwrap_or_default();
@@ -362,13 +375,17 @@ pub(crate) fn content(
             (known, text)
         });
         let known: Vec<(Metadata, String)> = written.collect();
-        let columns = ["path", "url"].into_iter().chain(Metadata::NAMES).chain(["text"]);
+        let origins = Metadata::ORIGINS.into_iter().filter(|_| all_fields);
+        let columns = ["path", "url"].into_iter().chain(Metadata::NAMES).chain(origins).chain(["text"]);
         let mut table = TableBuilder::new(columns.map(|name| (name, Kind::Text)));
         for (document, (known, text)) in documents.iter().zip(&known) {
             let mut cells = table.row();
             cells.text(document.name()).text(document.address());
             for value in known.values() {
                 cells.text(value);
+            }
+            for source in known.origins().into_iter().filter(|_| all_fields) {
+                cells.text(source.map(|source| source.to_string()).as_deref());
             }
             cells.text(&**text);
         }
@@ -396,14 +413,16 @@ fn parts(document: &Document, known: &Metadata, content: &Content, images: &Repe
 /// 1, Recipe, microdata, name, Soup
 /// 1, Recipe, microdata, totalTime, PT9M
 #[pyfunction]
-#[pyo3(signature = (pages, *, encoding=None, strict=false, threads=None))]
+#[pyo3(signature = (pages, *, encoding=None, html_key=None, base_url=None, strict=false, threads=None))]
 pub(crate) fn stated(
     pages: &Bound<'_, PyAny>,
     encoding: Option<&str>,
+    html_key: Option<&str>,
+    base_url: Option<&str>,
     strict: bool,
     threads: Option<usize>,
 ) -> PyResult<Table> {
-    ask(pages, How { encoding, strict, threads }, |corpus, _| {
+    ask(pages, How { encoding, html_key, base_url, strict, threads }, |corpus, _| {
         let columns = stated_columns();
         let kinds = columns.each_ref().map(|column| (column.name.clone(), Kind::of(column.shape)));
         let mut table = TableBuilder::new(lead().chain(kinds));
@@ -435,14 +454,16 @@ pub(crate) fn stated(
 /// Rain, text, text, 1
 /// The river, text, text, 1
 #[pyfunction]
-#[pyo3(signature = (pages, *, encoding=None, strict=false, threads=None))]
+#[pyo3(signature = (pages, *, encoding=None, html_key=None, base_url=None, strict=false, threads=None))]
 pub(crate) fn explain(
     pages: &Bound<'_, PyAny>,
     encoding: Option<&str>,
+    html_key: Option<&str>,
+    base_url: Option<&str>,
     strict: bool,
     threads: Option<usize>,
 ) -> PyResult<Table> {
-    ask(pages, How { encoding, strict, threads }, |corpus, _| {
+    ask(pages, How { encoding, html_key, base_url, strict, threads }, |corpus, _| {
         let columns = [
             ("path", Kind::Text),
             ("start", Kind::Whole),
@@ -484,14 +505,16 @@ pub(crate) fn explain(
 /// >>> [row["comment"] for row in katagami.blog(page)]
 /// [0]
 #[pyfunction]
-#[pyo3(signature = (pages, *, encoding=None, strict=false, threads=None))]
+#[pyo3(signature = (pages, *, encoding=None, html_key=None, base_url=None, strict=false, threads=None))]
 pub(crate) fn blog(
     pages: &Bound<'_, PyAny>,
     encoding: Option<&str>,
+    html_key: Option<&str>,
+    base_url: Option<&str>,
     strict: bool,
     threads: Option<usize>,
 ) -> PyResult<Table> {
-    ask(pages, How { encoding, strict, threads }, |corpus, _| {
+    ask(pages, How { encoding, html_key, base_url, strict, threads }, |corpus, _| {
         let documents = corpus.documents();
         let found = read(documents);
         let first = [
@@ -545,16 +568,19 @@ pub(crate) fn blog(
 /// >>> posts["author"], posts[1]["text"]
 /// (['Ann', 'Bob', 'Cy'], 'Here nobody knew of it until the letter lay on the table.')
 #[pyfunction]
-#[pyo3(signature = (pages, *, thread=false, html=false, encoding=None, strict=false, threads=None))]
+#[pyo3(signature = (pages, *, thread=false, html=false, encoding=None, html_key=None, base_url=None, strict=false, threads=None))]
+#[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub(crate) fn forum(
     pages: &Bound<'_, PyAny>,
     thread: bool,
     html: bool,
     encoding: Option<&str>,
+    html_key: Option<&str>,
+    base_url: Option<&str>,
     strict: bool,
     threads: Option<usize>,
 ) -> PyResult<Table> {
-    ask(pages, How { encoding, strict, threads }, move |corpus, _| {
+    ask(pages, How { encoding, html_key, base_url, strict, threads }, move |corpus, _| {
         let found = self::threads(corpus.documents()).pages;
         let columns = [
             ("path", Kind::Text),

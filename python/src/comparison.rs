@@ -50,16 +50,18 @@ impl Comparison {
     /// >>> page, = comparison.read([("https://example.org/", "<p>The river rose all night, and the bridge was gone.</p>")])
     /// >>> len(page["keys"]) == len(page["shares"]) > 1
     /// True
-    #[pyo3(signature = (pages, *, encoding=None, strict=false, threads=None))]
+    #[pyo3(signature = (pages, *, encoding=None, html_key=None, base_url=None, strict=false, threads=None))]
     fn read(
         &self,
         pages: &Bound<'_, PyAny>,
         encoding: Option<&str>,
+        html_key: Option<&str>,
+        base_url: Option<&str>,
         strict: bool,
         threads: Option<usize>,
     ) -> PyResult<Table> {
         let options = self.options.clone();
-        ask(pages, How { encoding, strict, threads }, move |corpus, _| {
+        ask(pages, How { encoding, html_key, base_url, strict, threads }, move |corpus, _| {
             let columns = [
                 ("url", Kind::Text),
                 ("facts", Kind::Bytes),

@@ -2,7 +2,7 @@
 
 use crate::errors::exception;
 use crate::pages::Pages;
-use crate::work::{run, warn};
+use crate::work::{How, run, warn};
 use katagami::document::{Document, no_page};
 use katagami::error::{Chain, Result};
 use pyo3::prelude::*;
@@ -23,14 +23,15 @@ const TAKEN: usize = 64;
 /// >>> list(katagami.pages("crawl.jsonl"))
 /// [('https://example.org/a', '<p>Rain</p>'), ('crawl.jsonl#2', '<p>Wind</p>')]
 #[pyfunction]
-#[pyo3(signature = (pages, *, encoding=None, strict=false, threads=None))]
+#[pyo3(signature = (pages, *, encoding=None, html_key=None, strict=false, threads=None))]
 pub(crate) fn pages(
     pages: &Bound<'_, PyAny>,
     encoding: Option<&str>,
+    html_key: Option<&str>,
     strict: bool,
     threads: Option<usize>,
 ) -> PyResult<PageIterator> {
-    let pages = Pages::named(pages, encoding, strict)?;
+    let pages = Pages::named(pages, How { encoding, html_key, strict, ..How::default() })?;
     let state = State {
         coming: Some(Box::new(pages.documents())),
         taken: Vec::new().into_iter(),

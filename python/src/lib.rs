@@ -8,6 +8,7 @@ mod ask;
 mod comparison;
 mod each;
 mod errors;
+mod overview;
 mod pages;
 mod report;
 mod similar;
@@ -32,6 +33,8 @@ mod _katagami {
     use super::comparison::{Comparison, host};
     #[pymodule_export]
     use super::each::pages;
+    #[pymodule_export]
+    use super::overview::overview;
     #[pymodule_export]
     use super::report::{Report, report};
     #[pymodule_export]

@@ -6,7 +6,7 @@
 //! without it.
 
 use crate::errors::{exception, setting};
-use crate::work::Stop;
+use crate::work::{How, Stop};
 use katagami::document::{Corpus, Document, Input, Reader, no_page};
 use katagami::error::{Chain, Result};
 use pyo3::exceptions::PyTypeError;
@@ -53,13 +53,13 @@ pub(crate) struct Read {
 }
 
 impl Pages {
-    pub(crate) fn new(pages: &Bound<'_, PyAny>, encoding: Option<&str>, is_strict: bool) -> PyResult<Self> {
-        Pages::none(pages.py(), encoding, is_strict)?.with(pages)
+    pub(crate) fn new(pages: &Bound<'_, PyAny>, how: How<'_>) -> PyResult<Self> {
+        Pages::none(pages.py(), how)?.with(pages)
     }
 
     /// As [`Pages::new`], but a text without a tag is the name of a file, a folder, a list or a container.
-    pub(crate) fn named(pages: &Bound<'_, PyAny>, encoding: Option<&str>, is_strict: bool) -> PyResult<Self> {
-        Pages { has_names: true, ..Pages::none(pages.py(), encoding, is_strict)? }.with(pages)
+    pub(crate) fn named(pages: &Bound<'_, PyAny>, how: How<'_>) -> PyResult<Self> {
+        Pages { has_names: true, ..Pages::none(pages.py(), how)? }.with(pages)
     }
 
     /// With these pages.
@@ -82,19 +82,21 @@ impl Pages {
     }
 
     /// One page, which is markup whatever it looks like.
-    pub(crate) fn one(page: &Bound<'_, PyAny>, url: Option<&str>, encoding: Option<&str>) -> PyResult<Self> {
-        let mut found = Pages::none(page.py(), encoding, true)?;
+    pub(crate) fn one(page: &Bound<'_, PyAny>, url: Option<&str>, how: How<'_>) -> PyResult<Self> {
+        let mut found = Pages::none(page.py(), How { strict: true, ..how })?;
         let Some(html) = html(page) else { return Err(wrong(page)) };
         found.page(Page { name: "#1".to_owned(), url: url.map(str::to_owned), html });
         Ok(found)
     }
 
-    fn none(py: Python<'_>, encoding: Option<&str>, is_strict: bool) -> PyResult<Self> {
-        let reader = match encoding {
-            Some(label) => Reader::new().encoding(label).map_err(|error| exception(py, &error))?,
-            None => Reader::new(),
-        };
-        Ok(Pages { sources: Vec::new(), reader, is_strict, has_names: false, unnamed: 0 })
+    fn none(py: Python<'_>, how: How<'_>) -> PyResult<Self> {
+        let How { encoding, html_key, base_url, strict, .. } = how;
+        let reader = html_key.iter().fold(Reader::new(), |reader, key| reader.with_html_key(key));
+        let reader = encoding.iter().try_fold(reader, |reader, label| reader.encoding(label));
+        let reader = reader
+            .and_then(|reader| base_url.iter().try_fold(reader, |reader, url| reader.with_base_url(url)));
+        let reader = reader.map_err(|error| exception(py, &error))?;
+        Ok(Pages { sources: Vec::new(), reader, is_strict: strict, has_names: false, unnamed: 0 })
     }
 
     /// Adds an object that is a page, or a place of pages, by itself; says whether it is.
@@ -165,20 +167,25 @@ impl Pages {
     /// Reads all of them. A page that cannot be read is left out, or ends it all if that is asked for.
     pub(crate) fn read(self, stop: &Stop) -> Result<Read> {
         let mut documents = Vec::new();
-        let mut skipped = Vec::new();
+        let (mut skipped, mut first) = (Vec::new(), None);
         let is_strict = self.is_strict;
         for document in self.documents() {
             stop.check()?;
             match document {
                 Ok(document) => documents.push(document),
                 Err(error) if is_strict => return Err(error),
-                Err(error) => skipped.push(Chain(&error).to_string()),
+                Err(error) => {
+                    skipped.push(Chain(&error).to_string());
+                    first.get_or_insert(error);
+                }
             }
         }
-        if documents.is_empty() {
-            Err(no_page(skipped.len()))
-        } else {
-            Ok(Read { corpus: documents.into_iter().collect(), skipped })
+        match first {
+            _ if !documents.is_empty() => Ok(Read { corpus: documents.into_iter().collect(), skipped }),
+            // Nobody warns of what was skipped, so the error says the reason.
+            Some(only) if skipped.len() == 1 => Err(only),
+            Some(first) => Err(no_page(skipped.len()).because(first)),
+            None => Err(no_page(0)),
         }
     }
 }

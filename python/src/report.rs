@@ -43,14 +43,16 @@ impl Report {
 /// >>> str(report).startswith("<!DOCTYPE html>")
 /// True
 #[pyfunction]
-#[pyo3(signature = (pages, *, encoding=None, strict=false, threads=None))]
+#[pyo3(signature = (pages, *, encoding=None, html_key=None, base_url=None, strict=false, threads=None))]
 pub(crate) fn report(
     pages: &Bound<'_, PyAny>,
     encoding: Option<&str>,
+    html_key: Option<&str>,
+    base_url: Option<&str>,
     strict: bool,
     threads: Option<usize>,
 ) -> PyResult<Report> {
-    ask(pages, How { encoding, strict, threads }, |corpus, _| {
+    ask(pages, How { encoding, html_key, base_url, strict, threads }, |corpus, _| {
         let found = shown_database(corpus);
         let viewer = Viewer::new(corpus, &found, |_| Arguments::default());
         let mut file = Vec::new();

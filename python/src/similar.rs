@@ -37,7 +37,7 @@ const SHOWN: usize = 3;
 /// >>> [(pair["a"], pair["b"]) for pair in pairs]
 /// [('a', 'b')]
 #[pyfunction]
-#[pyo3(signature = (pages, *, least=0.5, min_chars=20, max_pages=10, compare="text", by_host=false, explain=false, memory="1G", encoding=None, strict=false, threads=None))]
+#[pyo3(signature = (pages, *, least=0.5, min_chars=20, max_pages=10, compare="text", by_host=false, explain=false, memory="1G", encoding=None, html_key=None, base_url=None, strict=false, threads=None))]
 #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub(crate) fn similar(
     pages: &Bound<'_, PyAny>,
@@ -49,13 +49,15 @@ pub(crate) fn similar(
     explain: bool,
     memory: &str,
     encoding: Option<&str>,
+    html_key: Option<&str>,
+    base_url: Option<&str>,
     strict: bool,
     threads: Option<usize>,
 ) -> PyResult<Table> {
     let py = pages.py();
     let (options, show) = settings(py, least, min_chars, max_pages, explain, compare)?;
     let memory: Budget = memory.parse().map_err(|why| setting(py, format!("memory: {why}")))?;
-    ask(pages, How { encoding, strict, threads }, move |corpus, stop| {
+    ask(pages, How { encoding, html_key, base_url, strict, threads }, move |corpus, stop| {
         pairs(corpus, &options, show, memory, by_host, stop)
     })
 }

@@ -20,15 +20,17 @@ use pyo3::types::PyDict;
 /// >>> [(row["town"], row["fee_amount"]) for row in tables["details"]]
 /// [('Bonn', 63.5), ('Lyon', 72.5), ('Turin', 72.5), ('Graz', 81.5)]
 #[pyfunction]
-#[pyo3(signature = (pages, *, encoding=None, strict=false, threads=None))]
+#[pyo3(signature = (pages, *, encoding=None, html_key=None, base_url=None, strict=false, threads=None))]
 pub(crate) fn site<'py>(
     pages: &Bound<'py, PyAny>,
     encoding: Option<&str>,
+    html_key: Option<&str>,
+    base_url: Option<&str>,
     strict: bool,
     threads: Option<usize>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let py = pages.py();
-    let tables = ask(pages, How { encoding, strict, threads }, |corpus, _| {
+    let tables = ask(pages, How { encoding, html_key, base_url, strict, threads }, |corpus, _| {
         let tables = database(corpus).tables;
         Ok(tables.iter().map(|table| (table.name.clone(), of(table))).collect::<Vec<_>>())
     })?;

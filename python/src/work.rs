@@ -47,9 +47,13 @@ struct Threads {
 static THREADS: Mutex<Option<Threads>> = Mutex::new(None);
 
 /// How pages are read, and by how many threads.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct How<'a> {
     pub(crate) encoding: Option<&'a str>,
+    /// The key of the page in objects of JSON.
+    pub(crate) html_key: Option<&'a str>,
+    /// Where the links of pages without an address start.
+    pub(crate) base_url: Option<&'a str>,
     pub(crate) strict: bool,
     pub(crate) threads: Option<usize>,
 }
@@ -61,7 +65,7 @@ pub(crate) fn ask<T: Send + 'static>(
     answer: impl FnOnce(&Corpus, &Stop) -> Result<T> + Send + 'static,
 ) -> PyResult<T> {
     let py = pages.py();
-    let pages = Pages::new(pages, how.encoding, how.strict)?;
+    let pages = Pages::new(pages, how)?;
     let (answer, skipped) = run(py, how.threads, move |stop| {
         let Read { corpus, skipped } = pages.read(stop)?;
         Ok((answer(&corpus, stop)?, skipped))

@@ -76,7 +76,7 @@ impl Check {
 /// >>> katagami.learn([page("Ann", "Bonn"), page("Bob", "Lyon"), page("Cy", "Turin")])
 /// <katagami.Wrapper: 1 template; name, Town>
 #[pyfunction]
-#[pyo3(signature = (pages, *, rows=None, like=None, records=None, list=None, only=None, rename=None, update=None, encoding=None, strict=false, threads=None))]
+#[pyo3(signature = (pages, *, rows=None, like=None, records=None, list=None, only=None, rename=None, update=None, encoding=None, html_key=None, base_url=None, strict=false, threads=None))]
 #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub(crate) fn learn(
     pages: &Bound<'_, PyAny>,
@@ -88,6 +88,8 @@ pub(crate) fn learn(
     rename: Option<Renaming>,
     update: Option<&Bound<'_, Wrapper>>,
     encoding: Option<&str>,
+    html_key: Option<&str>,
+    base_url: Option<&str>,
     strict: bool,
     threads: Option<usize>,
 ) -> PyResult<Wrapper> {
@@ -103,16 +105,17 @@ pub(crate) fn learn(
     let selection = selection(py, like, records, list)?;
     let edited = edit(only, rename);
     let how = if selection.is_usual() { how } else { how.selection(selection) };
-    let (learned, left_out) = ask(pages, How { encoding, strict, threads }, move |corpus, _| {
-        let learned = how.learn(corpus)?;
-        let left_out = left_out(&learned, corpus);
-        let learned = match &old {
-            Some(old) => learned.updated_from(old.borrow_owner()).0,
-            None => learned,
-        };
-        let learned = if edited.is_empty() { learned } else { learned.edit(&edited)? };
-        Ok((learned, left_out))
-    })?;
+    let (learned, left_out) =
+        ask(pages, How { encoding, html_key, base_url, strict, threads }, move |corpus, _| {
+            let learned = how.learn(corpus)?;
+            let left_out = left_out(&learned, corpus);
+            let learned = match &old {
+                Some(old) => learned.updated_from(old.borrow_owner()).0,
+                None => learned,
+            };
+            let learned = if edited.is_empty() { learned } else { learned.edit(&edited)? };
+            Ok((learned, left_out))
+        })?;
     if let Some(left_out) = left_out {
         warn(py, &left_out)?;
     }
@@ -169,7 +172,8 @@ impl Wrapper {
                 ));
             }
         };
-        let pages = pages.map(|pages| Pages::new(pages, None, true)).transpose()?;
+        let pages =
+            pages.map(|pages| Pages::new(pages, How { strict: true, ..How::default() })).transpose()?;
         let prepared = Arc::clone(&self.0);
         run(py, None, move |stop| {
             let corpus = pages.map(|pages| pages.read(stop)).transpose()?;
@@ -315,7 +319,7 @@ impl Wrapper {
     /// `all_fields` gives also those that say nothing: the same on all pages, or equal to another field. Values under labels that
     /// the wrapper does not know have no column; `read` has them. `table` is the name of a table within pages, whose rows are
     /// given instead; with "page" a row is a page, also if it is a list. `only` are the fields that are wanted, in order, `rename` other names of fields. With `fields="links"` the addresses of links are further columns, such as `title.href`.
-    #[pyo3(signature = (pages, *, table=None, only=None, rename=None, fields="text", all_fields=false, encoding=None, strict=false, threads=None))]
+    #[pyo3(signature = (pages, *, table=None, only=None, rename=None, fields="text", all_fields=false, encoding=None, html_key=None, base_url=None, strict=false, threads=None))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn extract(
         &self,
@@ -326,6 +330,8 @@ impl Wrapper {
         fields: &str,
         all_fields: bool,
         encoding: Option<&str>,
+        html_key: Option<&str>,
+        base_url: Option<&str>,
         strict: bool,
         threads: Option<usize>,
     ) -> PyResult<Table> {
@@ -337,7 +343,7 @@ impl Wrapper {
             return Err(self.no_table(pages.py(), name));
         }
         let edit = edit(only, rename);
-        ask(pages, How { encoding, strict, threads }, move |corpus, _| {
+        ask(pages, How { encoding, html_key, base_url, strict, threads }, move |corpus, _| {
             let extractor = prepared.borrow_dependent();
             let found: Vec<Option<Extraction>> = corpus
                 .documents()
@@ -354,7 +360,8 @@ impl Wrapper {
     /// under labels that the wrapper does not know are further fields, and so is what was the same on all pages so far. A table
     /// within the page is a list of dicts. `table` is as in `extract`: with "page" there is one dict for a list page too, with its
     /// records as a table.
-    #[pyo3(signature = (html, *, table=None, fields="text", all_fields=false, encoding=None))]
+    #[pyo3(signature = (html, *, table=None, fields="text", all_fields=false, encoding=None, base_url=None))]
+    #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn read<'py>(
         &self,
         py: Python<'py>,
@@ -363,8 +370,9 @@ impl Wrapper {
         fields: &str,
         all_fields: bool,
         encoding: Option<&str>,
+        base_url: Option<&str>,
     ) -> PyResult<Bound<'py, PyList>> {
-        let pages = Pages::one(html, None, encoding)?;
+        let pages = Pages::one(html, None, How { encoding, base_url, ..How::default() })?;
         let set = field_set(py, fields, all_fields)?;
         let table = table.map(str::to_owned);
         if let Some(name) = table.as_deref().filter(|name| Fields::named(self.learned(), name, set).is_none())
@@ -402,22 +410,26 @@ impl Wrapper {
 
     /// Whether the wrapper still fits pages of its site, and what became of its fields. `tolerate` is the share of pages that
     /// may be of another kind.
-    #[pyo3(signature = (pages, *, tolerate=0.1, encoding=None, strict=false, threads=None))]
+    #[pyo3(signature = (pages, *, tolerate=0.1, encoding=None, html_key=None, base_url=None, strict=false, threads=None))]
+    #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn check(
         &self,
         pages: &Bound<'_, PyAny>,
         tolerate: f64,
         encoding: Option<&str>,
+        html_key: Option<&str>,
+        base_url: Option<&str>,
         strict: bool,
         threads: Option<usize>,
     ) -> PyResult<Check> {
         let py = pages.py();
         share(py, "tolerate", tolerate)?;
         let prepared = Arc::clone(&self.0);
-        let (fits, pages, fields) = ask(pages, How { encoding, strict, threads }, move |corpus, _| {
-            let checked = wrapper::check(prepared.borrow_owner(), corpus, tolerate);
-            Ok((checked.fits, page_table(&checked), fate_table(&checked)))
-        })?;
+        let (fits, pages, fields) =
+            ask(pages, How { encoding, html_key, base_url, strict, threads }, move |corpus, _| {
+                let checked = wrapper::check(prepared.borrow_owner(), corpus, tolerate);
+                Ok((checked.fits, page_table(&checked), fate_table(&checked)))
+            })?;
         Ok(Check { fits, pages: Py::new(py, pages)?, fields: Py::new(py, fields)? })
     }
 
@@ -595,6 +607,7 @@ fn fate_table(checked: &wrapper::Check) -> Table {
         ("now", Kind::Whole),
         ("now_of", Kind::Whole),
         ("alike", Kind::Number),
+        ("strange", Kind::Whole),
         ("stated", Kind::Whole),
         ("stated_of", Kind::Whole),
     ];
@@ -607,6 +620,7 @@ fn fate_table(checked: &wrapper::Check) -> Table {
         cells.text(field.was.as_deref()).text(field.is.as_deref());
         cells.whole(i64::from(field.before.some)).whole(i64::from(field.before.all));
         cells.whole(i64::from(field.now.some)).whole(i64::from(field.now.all)).number(field.alike);
+        cells.whole(field.strange.map(i64::from));
         let stated = field.stated;
         cells
             .whole(stated.map(|share| i64::from(share.some)))

@@ -110,8 +110,28 @@ def test_failures_say_what_the_program_says(arguments, kind, program, tmp_path, 
     assert isinstance(failed.value, katagami.Error)
 
 
+def test_what_no_page_was_read_from_is_named(tmp_path):
+    (tmp_path / "empty.html").write_text("")
+    for missing in ([tmp_path / "nofile"], [tmp_path / "nofile", tmp_path / "empty.html"]):
+        with pytest.raises(katagami.NoInputError, match="nofile: no such file or folder"):
+            katagami.records(missing)
+
+
+def test_pages_are_found_under_another_key_and_links_start_from_a_base(tmp_path):
+    hits = "".join(f"<li><a class=title href={title}.html>{title}</a> <i>{year}</i></li>" for title, year in [("Dune", 1965), ("Emma", 1815), ("Kim", 1901)])
+    (tmp_path / "crawl.jsonl").write_text(json.dumps({"page": f"<ol>{hits}</ol>"}) + "\n")
+    read = {"html_key": "page", "base_url": "https://example.org/a/b"}
+    row = katagami.records(tmp_path / "crawl.jsonl", fields="links", **read)[0]
+    assert row["title.href"] == "https://example.org/a/Dune.html" and "url" not in row
+    assert list(katagami.pages(tmp_path / "crawl.jsonl", html_key="page")) == [(f"{tmp_path}/crawl.jsonl#1", f"<ol>{hits}</ol>")]
+    text = katagami.content("<h1>Rain</h1>" + "<p>The river rose by a <a href=b.html>foot</a> all night, and then the old bridge was gone.</p>" * 3,
+                            format="markdown", base_url="https://example.org/a/")[0]["text"]
+    assert "[foot](https://example.org/a/b.html)" in text
+
+
 def test_settings_that_make_no_sense_are_refused():
-    for wrong in (lambda: katagami.records(BOOKS, fields="colour"), lambda: katagami.count(BOOKS, threads=0),
+    for wrong in (lambda: katagami.count(BOOKS, base_url="example.org"),
+                  lambda: katagami.records(BOOKS, fields="colour"), lambda: katagami.count(BOOKS, threads=0),
                   lambda: katagami.similar(COURSES, least=2), lambda: katagami.similar(COURSES, memory="a lot"),
                   lambda: katagami.spectrum(COURSES, length=(3, 2)), lambda: katagami.spectrum(COURSES, alphabet="word"),
                   lambda: katagami.learn(COURSES, rows="books")):

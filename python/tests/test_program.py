@@ -60,8 +60,18 @@ def test_records(pages, program, fields, option):
     assert [filled(row) for row in katagami.records(pages, fields=fields, **{option: True} if option else {})] == expected
 
 
+def test_overview(pages, program):
+    found = list(katagami.overview(pages))
+    expected = rows(program, "overview", pages)
+    assert found and [{**row, "command": None, "other_command": None, "paths": None} for row in expected] == [
+        {**row, "command": None, "other_command": None, "paths": None} for row in found]
+    listed = rows(program, "overview", "--pages", "1", pages)
+    assert found[0]["paths"] == [row["path"] for row in listed]
+
+
 def test_content(pages, program):
     assert list(katagami.content(pages)) == rows(program, "content", pages)
+    assert list(katagami.content(pages, all_fields=True)) == rows(program, "content", "--all-fields", pages)
 
 
 @pytest.mark.parametrize("format, option", [("markdown", "md"), ("html", "html")])

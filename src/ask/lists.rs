@@ -201,7 +201,7 @@ impl<'a> Tables<'a> {
     ) -> impl Iterator<Item = Vec<(&'s str, String)>> + use<'s, 'a> {
         let (document, tree) = self.page(list);
         let table = &self.found[list.table()];
-        let values = Values::new(tree, document.text(), document.address(), markup);
+        let values = Values::new(tree, document.text(), document.base_url(), markup);
         self.fields(list).iter().map(move |fields| {
             let columns = fields.iter().map(|field| (&table.columns.columns()[field.column], field));
             let wanted = columns.filter(|(column, _)| markup.has(column));

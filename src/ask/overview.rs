@@ -43,6 +43,13 @@ pub fn overview(corpus: &Corpus) -> Vec<Overview> {
 }
 
 impl Overview {
+    /// The mean, as it is shown.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn rounded_mean(&self) -> f64 {
+        (self.mean * 10.0).round() / 10.0
+    }
+
     fn new(documents: &[Document], of: Kind) -> Self {
         let count = of.pages.len().min(SAMPLE_PAGES);
         let page = |at: usize| documents[of.pages[at * of.pages.len() / count]].clone();

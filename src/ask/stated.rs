@@ -38,7 +38,7 @@ impl StatedValue {
     /// As [`of`](StatedValue::of), of the tree of the whole page.
     pub(crate) fn of_tree(document: &Document, tree: &Tree) -> Vec<Self> {
         let data = Data::of(tree);
-        let base = Base::of(document.text(), document.address());
+        let base = Base::of(document.text(), document.base_url());
         let of_page = |property: &str, value: String| StatedValue {
             thing: 0,
             kind: String::new(),

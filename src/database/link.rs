@@ -16,6 +16,8 @@ pub(super) struct Addresses {
     pages: HashMap<String, usize>,
     /// The address of each page.
     own: Vec<String>,
+    /// The folder of the address that the links of each page start from.
+    bases: Vec<Option<String>>,
 }
 
 /// A column most of whose rows lead to a page each, most of which are rows of another table.
@@ -45,7 +47,9 @@ impl Addresses {
         for (page, address) in own.iter().enumerate() {
             pages.entry(address.clone()).or_insert(page);
         }
-        Addresses { pages, own }
+        let folder = |base: &str| base.rfind('/').map(|end| base[..=end].to_owned());
+        let bases = documents.iter().map(|document| folder(document.base_url()?)).collect();
+        Addresses { pages, own, bases }
     }
 
     /// The page that an address on another page leads to.
@@ -56,6 +60,8 @@ impl Addresses {
 
     /// A relative address of a file, from the folder of the page that has it.
     fn beside(&self, from: usize, address: &str) -> Option<String> {
+        let base = self.bases[from].as_deref();
+        let address = base.and_then(|base| address.strip_prefix(base)).unwrap_or(address);
         if address.contains("://") || address.starts_with('/') {
             return None;
         }

@@ -37,7 +37,10 @@ impl RawPage {
         };
         let retrieved = |document: &Document| document.retrieved.or(reader.retrieved());
         document
-            .map(|document| Document { retrieved: retrieved(&document), ..document.with_stated() })
+            .map(|document| Document {
+                retrieved: retrieved(&document),
+                ..document.with_stated(reader.base())
+            })
             .map_err(|error| error.at(name))
     }
 
@@ -52,7 +55,7 @@ impl RawPage {
         let document = document
             .and_then(|page| reader.limits().pass(page))
             .map_err(|error| error.at(name))?
-            .with_stated();
+            .with_stated(reader.base());
         let written = String::from_utf8(object).expect("what was parsed as JSON is UTF-8");
         let written = written.trim();
         // An object of an array may have several lines.

@@ -44,6 +44,7 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::fmt::rfc2822;
 use jiff::tz::Offset;
+use std::sync::Arc;
 use std::time::SystemTime;
 
 pub use input::Input;
@@ -65,6 +66,8 @@ pub struct Document {
     url: Option<String>,
     /// The address that the page states, if it is not known.
     stated: Option<String>,
+    /// The base of links, if neither is known.
+    base: Option<Arc<str>>,
     retrieved: Option<Timestamp>,
     encoding: &'static str,
 }
@@ -79,6 +82,7 @@ impl Document {
             raw: None,
             url: None,
             stated: None,
+            base: None,
             retrieved: None,
             encoding: "UTF-8",
         }
@@ -99,10 +103,11 @@ impl Document {
         self
     }
 
-    /// Reads the address that the page states, unless it is known.
-    fn with_stated(mut self) -> Self {
+    /// Reads the address that the page states, unless it is known; `base` is for a page that has neither.
+    fn with_stated(mut self, base: Option<&Arc<str>>) -> Self {
         if self.url.is_none() {
             self.stated = stated::address(&self.text);
+            self.base = base.filter(|_| self.stated.is_none()).cloned();
         }
         self
     }
@@ -151,6 +156,13 @@ impl Document {
     #[must_use]
     pub fn address(&self) -> Option<&str> {
         self.url.as_deref().or(self.stated.as_deref())
+    }
+
+    /// The address that relative links of the page start from, unless its element `base` gives another: its
+    /// [address](Document::address), else that of [`Reader::with_base_url`].
+    #[must_use]
+    pub fn base_url(&self) -> Option<&str> {
+        self.address().or(self.base.as_deref())
     }
 
     /// The encoding from which the page was decoded, by its name in the Encoding Standard; `unknown-8bit` (RFC 1428) for a page

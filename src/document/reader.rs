@@ -9,12 +9,15 @@ use super::decode::{self, CharsetHints, Decoded};
 use super::foreign;
 use super::raw::{RawPage, RawPages};
 use super::source;
+use super::stated;
 use super::{Document, Input, Limits};
 use crate::error::{Error, ErrorKind, Result};
 use bstr::BString;
 use encoding_rs::Encoding;
+use iri_string::types::IriStr;
 use jiff::Timestamp;
 use rayon::prelude::*;
+use std::sync::Arc;
 use std::vec;
 
 /// 1,024: enough pages of usual size to keep many threads busy.
@@ -46,6 +49,7 @@ pub struct Reader {
     limits: Limits,
     retrieved: Option<Timestamp>,
     html_key: Option<Box<str>>,
+    base: Option<Arc<str>>,
 }
 
 impl Reader {
@@ -90,6 +94,20 @@ impl Reader {
     pub fn with_html_key(mut self, key: &str) -> Self {
         self.html_key = Some(key.into());
         self
+    }
+
+    /// Sets the address that relative links start from on pages whose address neither the input nor the page gives.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::Setting`] if it is no absolute address.
+    pub fn with_base_url(mut self, url: &str) -> Result<Self> {
+        let wrong = || {
+            format!("{url:?} is no base of links; give an absolute address such as https://example.org/shop/")
+        };
+        let is_base = stated::is_address(url) && IriStr::new(url).is_ok();
+        self.base = Some(is_base.then(|| url.into()).ok_or_else(|| Error::new(ErrorKind::Setting(wrong())))?);
+        Ok(self)
     }
 
     /// Sets the time at which pages were fetched of which the input does not give it: `2020-05-03T10:30:00Z`, `2020-05-03`, or as in
@@ -161,7 +179,7 @@ impl Reader {
     pub fn text(&self, name: impl Into<String>, text: impl Into<String>) -> Result<Document> {
         let document = Document::new(name, text);
         let name = document.name().to_owned();
-        self.usable(document).map(Document::with_stated).map_err(|error| error.at(name))
+        self.usable(document).map(|page| page.with_stated(self.base())).map_err(|error| error.at(name))
     }
 
     /// The time at which pages were fetched.
@@ -172,6 +190,11 @@ impl Reader {
     /// The key of the page in objects.
     pub(super) fn html_key(&self) -> Option<&str> {
         self.html_key.as_deref()
+    }
+
+    /// The base of links of pages without an address.
+    pub(super) fn base(&self) -> Option<&Arc<str>> {
+        self.base.as_ref()
     }
 
     /// Whether pages are left as they are stored.

@@ -147,6 +147,11 @@ fn path_of(line: &[u8]) -> Option<PathBuf> {
 
 fn missing(error: io::Error, name: &str) -> Error {
     let none = |why: &str| Error::new(ErrorKind::NoInput(why.to_owned())).at(name);
+    if error.kind() == io::ErrorKind::NotADirectory {
+        return none(
+            "a part of this path is a file; unpack an archive to name some of its pages, or give the whole of it",
+        );
+    }
     if error.kind() != io::ErrorKind::NotFound {
         return Error::new(ErrorKind::Read).because(error).at(name);
     }

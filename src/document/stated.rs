@@ -53,12 +53,17 @@ fn in_attributes(attributes: &mut ByteAttributes) -> Option<String> {
         }
     }
     let address = htmlize::unescape_attribute(address.filter(|_| is_own)?.trim()).into_owned();
+    is_address(&address).then_some(address)
+}
+
+/// Whether this is the absolute address of a page.
+pub(super) fn is_address(address: &str) -> bool {
     let is_absolute = ["http://", "https://"].iter().any(|scheme| {
         address.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme))
             && address.len() > scheme.len()
     });
     let is_plain = !address.contains(|char: char| char.is_whitespace() || char.is_control());
-    (is_absolute && is_plain && address.len() <= LONGEST).then_some(address)
+    is_absolute && is_plain && address.len() <= LONGEST
 }
 
 #[cfg(test)]

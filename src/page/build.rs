@@ -62,7 +62,9 @@ fn tree(source: &str, extent: Extent) -> Tree<'_> {
             tokens.read_markup();
         }
     }
-    builder.finish()
+    let mut tree = builder.finish();
+    tree.leave_out_hidden();
+    tree
 }
 
 /// Elements nested deeper than this become siblings. Pages with deeper nesting are broken, and this keeps paths short.

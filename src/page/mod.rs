@@ -4,6 +4,7 @@ mod block;
 mod build;
 pub(crate) mod data;
 pub(crate) mod digest;
+mod hidden;
 mod identifier;
 mod landmark;
 mod name;

@@ -100,6 +100,8 @@ pub(crate) fn lines(source: &str, leaves: &[Span]) -> String {
 pub fn text(tree: &Tree, source: &str, span: Span) -> String {
     let mut text = String::new();
     let mut left_out = &tree.left_out()[tree.left_out().partition_point(|out| out.end <= span.start)..];
+    // What is in a part that the page hides has a text of its own.
+    left_out = &left_out[left_out.partition_point(|out| out.start <= span.start && span.end <= out.end)..];
     let mut tokens = tokens(&source[span.range()]);
     while let Some(token) = tokens.next() {
         let start = span.start + token.span.start;

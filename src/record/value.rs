@@ -34,7 +34,7 @@ impl Markup {
 }
 
 impl<'a> Values<'a> {
-    /// A reader of a page; `url` is the address that the page was fetched from, if known.
+    /// A reader of a page; `url` is the address that its links start from, if known.
     #[must_use]
     pub fn new(tree: &'a Tree<'a>, source: &'a str, url: Option<&str>, markup: Markup) -> Self {
         let base = if markup == Markup::Links { Base::of(source, url) } else { Base::of("", None) };

@@ -145,7 +145,7 @@ impl<'a> Fields<'a> {
     pub fn rows(&self, document: &Document, extraction: &Extraction) -> Vec<Row> {
         let template = &self.wrapper.templates[extraction.template];
         let Some(of) = &self.of_templates[extraction.template] else { return Vec::new() };
-        let base = LazyCell::new(|| Base::of(document.text(), document.address()));
+        let base = LazyCell::new(|| Base::of(document.text(), document.base_url()));
         let row = |(record, values): (u32, &Values)| {
             let mut cells = vec![Cell::Missing; self.all.len()];
             let mut more: Vec<(String, Cell)> = Vec::new();

@@ -45,9 +45,9 @@ struct FileBody {
     templates: Vec<Template>,
 }
 
-/// The number of levels of JSON that are indented, a line for each value. Deeper ones are written without white space: the indentation
-/// of a template that is as deep as a tree can be would be a hundred times its text.
-const INDENTED: usize = 50;
+/// The number of levels of JSON that are indented, a line for each value: a field is a line, and so is a table. What is deeper is
+/// written without white space, since the indentation of the elements of a page would be several times their text.
+const INDENTED: usize = 4;
 
 /// Writes JSON with line breaks and indentation down to [`INDENTED`] levels.
 #[derive(Default)]
@@ -300,7 +300,7 @@ mod tests {
 
     #[test]
     fn json_is_indented_as_usual_down_to_a_level() {
-        let value = json!({ "a": [1, [], {}, { "b": [["c"]] }], "d": "e\n  f" });
+        let value = json!({ "a": [1, [], {}, { "b": [{}, "c"] }], "d": "e\n  f" });
         assert_eq!(written(&value), serde_json::to_string_pretty(&value).unwrap());
         let deep =
             |levels: usize| (0..levels).fold(json!({ "a": [1, 2] }), |inner, _| json!({ "b": [inner, 0] }));

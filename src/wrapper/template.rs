@@ -20,18 +20,18 @@ use std::fmt;
 pub struct Template {
     /// The number of pages that it was learned from.
     pub pages: u32,
-    /// The names of these pages.
-    pub sources: Vec<String>,
     /// What a row is, unless a user asks for other rows.
     pub rows: Rows,
-    /// How well it fits the pages that it was learned from.
-    #[doc(hidden)]
-    pub reference: Reference,
     /// The fields of the page itself, in the order of their slots.
     pub fields: Vec<Field>,
     /// The tables within a page: its list, and structures such as reviews.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tables: Vec<Table>,
+    /// The names of the pages that it was learned from.
+    pub sources: Vec<String>,
+    /// How well it fits these pages.
+    #[doc(hidden)]
+    pub reference: Reference,
     /// Elements that only some pages have around a part.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     #[doc(hidden)]

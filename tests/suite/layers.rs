@@ -32,7 +32,7 @@ const NAMED_IN: [(&str, &[&str]); 16] = [
     ("clap", &["cli/"]),
     ("clap_complete", &["cli/"]),
     ("clap_mangen", &["cli/"]),
-    ("iri_string", &["record/address.rs"]),
+    ("iri_string", &["record/address.rs", "document/reader.rs"]),
     ("base64", &["document/mhtml.rs", "viewer/file.rs"]),
     ("rawzip", &["document/zipped.rs"]),
     ("tar", &["document/tarball.rs"]),

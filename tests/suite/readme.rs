@@ -1,4 +1,4 @@
-//! The README and the tours show what the program prints.
+//! The README, the guide and the tours show what the program prints.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -6,10 +6,12 @@ use std::process::Command;
 /// The beginning of a block that shows a command and its output.
 const BLOCK: &str = "```console\n$ ";
 
-/// The README, the description of the database, and the tours, in this order.
+/// The README, the description of the database, the guide, and the tours, in this order.
 fn pages(root: &Path) -> Vec<PathBuf> {
-    let tours = std::fs::read_dir(root.join("docs/tour")).expect("the tours");
-    let mut pages: Vec<PathBuf> = tours.map(|entry| entry.expect("a tour").path()).collect();
+    let folders =
+        ["docs/guide", "docs/tour"].map(|folder| std::fs::read_dir(root.join(folder)).expect("a folder"));
+    let mut pages: Vec<PathBuf> =
+        folders.into_iter().flatten().map(|entry| entry.expect("a page").path()).collect();
     pages.sort();
     let first = ["README.md", "docs/SITE.md"].map(|page| root.join(page));
     first.into_iter().chain(pages).collect()

@@ -34,6 +34,9 @@ pub(super) struct InputArgs {
     /// The key of the page in objects of JSON [default: html, else raw_html, body or content]
     #[arg(long, value_name = "KEY")]
     html_key: Option<String>,
+    /// Where relative links start on pages whose address neither the input nor the page gives
+    #[arg(long, value_name = "URL")]
+    base_url: Option<String>,
     /// Stop at the first page that cannot be read
     #[arg(long)]
     strict: bool,
@@ -219,6 +222,7 @@ impl InputArgs {
         }
         let reader = Reader::new().with_limits(limits);
         let reader = self.html_key.iter().fold(reader, |reader, key| reader.with_html_key(key));
+        let reader = self.base_url.iter().try_fold(reader, |reader, url| reader.with_base_url(url))?;
         let reader = self.encoding.iter().try_fold(reader, |reader, label| reader.encoding(label))?;
         self.retrieved.iter().try_fold(reader, |reader, time| reader.with_retrieved(time))
     }

@@ -16,7 +16,7 @@ use std::path::PathBuf;
 /// Whether a wrapper still fits the pages of its site: exit status 0 if it does, 1 if it does not.
 ///
 /// A page fits if it has most of the template. A field fits if it is about as frequent as on the pages that the wrapper was
-/// learned from, and its values look like those. If something does not fit, a wrapper is learned from these pages to find out
+/// learned from, and most of its values look like those: an ISBN among sizes does not. If something does not fit, a wrapper is learned from these pages to find out
 /// what became of the fields; `katagami learn --update` then writes a wrapper that fits. CSV has only the fields.
 ///
 /// A field is missing too often if chance explains the loss in less than one of 500 cases: for a field that was on 5 of 5
@@ -76,6 +76,7 @@ struct FieldRow<'a> {
     now: u32,
     now_of: u32,
     alike: Option<f64>,
+    strange: Option<u32>,
     stated: Option<u32>,
     stated_of: Option<u32>,
 }
@@ -95,6 +96,7 @@ impl<'a> From<&'a FieldCheck> for FieldRow<'a> {
             now: field.now.some,
             now_of: field.now.all,
             alike: field.alike,
+            strange: field.strange,
             stated: field.stated.map(|share| share.some),
             stated_of: field.stated.map(|share| share.all),
         }
@@ -181,11 +183,13 @@ fn describe_fields(checked: &Checked, explain: bool, faults: &mut Vec<String>, o
     for field in shown() {
         let (name, now, before) = (padded(&field.full_name(), width), of(field.now), of(field.before));
         let alike = field.alike.map(|alike| format!("  values {:>4} alike", percent(alike)));
+        let strange =
+            field.strange.filter(|&count| count > 0).map(|count| format!("  {count} of another kind"));
         let differs = field.stated.filter(|stated| stated.some < stated.all).map(|stated| {
             format!("  page data differ on {}", of(Share { some: stated.all - stated.some, ..stated }))
         });
-        let [alike, differs] = [alike, differs].map(Option::unwrap_or_default);
-        let line = format!("{name}  {now:>9}  before {before:>9}{alike}{differs}{}", verdict(field));
+        let [alike, strange, differs] = [alike, strange, differs].map(Option::unwrap_or_default);
+        let line = format!("{name}  {now:>9}  before {before:>9}{alike}{strange}{differs}{}", verdict(field));
         let lines = if field.fits || explain { &mut *others } else { &mut *faults };
         lines.push(line);
     }

@@ -8,7 +8,7 @@ mod markup;
 mod score;
 mod truth;
 
-pub(super) use self::about::{About, describe_metadata, members, sources};
+pub(super) use self::about::{About, describe_metadata, members, origins, sources};
 pub(super) use self::explain::{BlockRow, block_rows, describe_blocks, refuse};
 pub(super) use self::filter::Filter;
 pub(super) use self::found::{Found, Wanted, ours, published_blog};
@@ -66,6 +66,9 @@ pub(super) struct ContentArgs {
     /// but text that only pages beyond these share is taken for content. Existing metadata is kept, an existing "text" is replaced
     #[arg(long, conflicts_with_all = ["method", "explain", "truth"])]
     filter: bool,
+    /// Also say where the author and the date are from: shown to readers, or stated in which vocabulary
+    #[arg(long, conflicts_with_all = ["filter", "truth"])]
+    all_fields: bool,
     #[command(flatten)]
     left: LeftOut,
     #[command(flatten)]
@@ -128,6 +131,8 @@ struct ContentRow<'a> {
     url: Option<&'a str>,
     #[serde(flatten)]
     about: About<'a>,
+    #[serde(flatten)]
+    origins: Map<String, Value>,
     text: String,
     /// The source of each part of the metadata.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -137,8 +142,9 @@ struct ContentRow<'a> {
 }
 
 /// The columns of a table of these.
-fn columns() -> Vec<(&'static str, Shape)> {
-    let names = ["path", "url"].into_iter().chain(Metadata::NAMES).chain(["text"]);
+fn columns(all_fields: bool) -> Vec<(&'static str, Shape)> {
+    let origins = Metadata::ORIGINS.into_iter().filter(|_| all_fields);
+    let names = ["path", "url"].into_iter().chain(Metadata::NAMES).chain(origins).chain(["text"]);
     names.map(|name| (name, Shape::One)).collect()
 }
 
@@ -182,7 +188,12 @@ impl Verb for ContentArgs {
         }
         if let (None, Some(table)) = (&truth, self.output.format().table()) {
             self.output.write(out, |out| {
-                write_plain(table, &columns(), found.iter().map(|page| Ok(self.row(page))), out)
+                write_plain(
+                    table,
+                    &columns(self.all_fields),
+                    found.iter().map(|page| Ok(self.row(page))),
+                    out,
+                )
             })?;
             return Ok(outcome(&found));
         }
@@ -204,6 +215,7 @@ impl ContentArgs {
             path: page.document.name(),
             url: page.document.address(),
             about: About::new(&page.metadata),
+            origins: if self.all_fields { origins(&page.metadata) } else { Map::new() },
             text: paragraphs(&page.text),
             sources: self.explain.then(|| sources(&page.metadata)),
             blocks: self.explain.then(|| block_rows(page)),

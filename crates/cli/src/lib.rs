@@ -201,6 +201,9 @@ fn with_advice(mut error: clap::Error) -> clap::Error {
         let format = option.strip_prefix("--").filter(|name| FORMATS.contains(name));
         advice = format
             .map(|format| format!("give '--format {format}', or -o with a file name that ends in .{format}"));
+        if matches!(&*option, "--links" | "--images") {
+            advice = Some("give '--fields links' for the addresses of links and images".to_owned());
+        }
     }
     if let Some(advice) = advice {
         let advice = vec![StyledStr::from(advice)];

@@ -75,7 +75,16 @@ impl Verb for OverviewArgs {
             .collect();
         self.output.write(out, |out| match self.output.format().rows() {
             Some(format) => write_rows(format, &rows, out),
-            None => describe(&rows, pages.len(), out).map_err(unwritten),
+            None => describe(&rows, pages.len(), out)
+                .and_then(|()| match &rows[..] {
+                    // Pages of an archive cannot be named.
+                    [first, _, ..] if !Path::new(first.path).is_file() => writeln!(
+                        out,
+                        "\neach of these commands reads all pages; this one sorts them:\n    katagami site {typed} -o site/"
+                    ),
+                    _ => Ok(()),
+                })
+                .map_err(unwritten),
         })?;
         Ok(if rows.is_empty() { Outcome::Nothing } else { Outcome::Found })
     }
@@ -168,7 +177,7 @@ impl NumberedKind<'_> {
         OverviewRow {
             pages: overview.of.pages.len(),
             kind: overview.of.kind.name(),
-            mean: (overview.mean * 10.0).round() / 10.0,
+            mean: overview.rounded_mean(),
             comments: overview.has_comments,
             path: pages[overview.of.pages[0]].name(),
             command: command_of(overview.of.kind),

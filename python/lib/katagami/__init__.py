@@ -9,8 +9,9 @@ pyarrow, pandas and DuckDB take without a copy of the values.
 >>> [book["title"] for book in katagami.records(page)]
 ['Dune', 'Emma', 'Kim']
 
-All calls take `encoding` (of all pages, instead of finding it out for each), `strict` (raise at the first page that cannot
-be read, instead of warning with `PageWarning`) and `threads` (by default one for each processor).
+All calls take `encoding` (of all pages, instead of finding it out for each), `html_key` (of the page in objects of JSON), `base_url` (where
+links start on pages without an address), `strict` (raise at the first page that cannot be read, instead of warning with `PageWarning`)
+and `threads` (by default one for each processor).
 """
 
 from ._katagami import (
@@ -27,6 +28,7 @@ from ._katagami import (
     extract,
     forum,
     learn,
+    overview,
     pages,
     records,
     report,
@@ -73,6 +75,7 @@ __all__ = [
     "extract",
     "forum",
     "learn",
+    "overview",
     "pages",
     "records",
     "report",

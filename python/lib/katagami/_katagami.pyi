@@ -66,7 +66,7 @@ class Comparison:
     @property
     def max_pages(self) -> tuple[int, int, int]: ...
     def read(
-        self, pages: _Pages, *, encoding: str | None = None, strict: bool = False, threads: int | None = None
+        self, pages: _Pages, *, encoding: str | None = None, html_key: str | None = None, base_url: str | None = None, strict: bool = False, threads: int | None = None
     ) -> Table: ...
     def are_candidates(self, shared: Sequence[Sequence[_SharedKey]]) -> list[bool]: ...
     def pairs(
@@ -96,16 +96,20 @@ class Wrapper:
         fields: Literal["text", "links"] = "text",
         all_fields: bool = False,
         encoding: str | None = None,
+        html_key: str | None = None,
+        base_url: str | None = None,
         strict: bool = False,
         threads: int | None = None,
     ) -> Table: ...
-    def read(self, html: _Html, *, table: str | None = None, fields: Literal["text", "links"] = "text", all_fields: bool = False, encoding: str | None = None) -> list[dict[str, str | list[str] | list[dict[str, str]]]]: ...
+    def read(self, html: _Html, *, table: str | None = None, fields: Literal["text", "links"] = "text", all_fields: bool = False, encoding: str | None = None, base_url: str | None = None) -> list[dict[str, str | list[str] | list[dict[str, str]]]]: ...
     def check(
         self,
         pages: _Pages,
         *,
         tolerate: float = 0.1,
         encoding: str | None = None,
+        html_key: str | None = None,
+        base_url: str | None = None,
         strict: bool = False,
         threads: int | None = None,
     ) -> Check: ...
@@ -138,7 +142,7 @@ class Wrapper:
     def __eq__(self, other: object, /) -> bool: ...
 
 def pages(
-    pages: _Pages, *, encoding: str | None = None, strict: bool = False, threads: int | None = None
+    pages: _Pages, *, encoding: str | None = None, html_key: str | None = None, strict: bool = False, threads: int | None = None
 ) -> Iterator[tuple[str, str]]: ...
 def spectrum(
     pages: _Pages,
@@ -149,6 +153,8 @@ def spectrum(
     length: tuple[int, int | None] | None = None,
     frequency: Literal["occurrences", "documents"] | None = None,
     encoding: str | None = None,
+    html_key: str | None = None,
+    base_url: str | None = None,
     strict: bool = False,
     threads: int | None = None,
 ) -> Table: ...
@@ -160,10 +166,12 @@ def template(
     keep_line_breaks: bool = False,
     support: float = 0.3,
     encoding: str | None = None,
+    html_key: str | None = None,
+    base_url: str | None = None,
     strict: bool = False,
     threads: int | None = None,
 ) -> Table: ...
-def count(pages: _Pages, *, encoding: str | None = None, strict: bool = False, threads: int | None = None) -> Table: ...
+def count(pages: _Pages, *, encoding: str | None = None, html_key: str | None = None, base_url: str | None = None, strict: bool = False, threads: int | None = None) -> Table: ...
 def records(
     pages: _Pages,
     *,
@@ -176,6 +184,8 @@ def records(
     all_fields: bool = False,
     all: bool = False,
     encoding: str | None = None,
+    html_key: str | None = None,
+    base_url: str | None = None,
     strict: bool = False,
     threads: int | None = None,
 ) -> Table: ...
@@ -190,6 +200,8 @@ def learn(
     rename: dict[str, str] | None = None,
     update: Wrapper | None = None,
     encoding: str | None = None,
+    html_key: str | None = None,
+    base_url: str | None = None,
     strict: bool = False,
     threads: int | None = None,
 ) -> Wrapper: ...
@@ -197,21 +209,27 @@ def content(
     pages: _Pages,
     *,
     format: Literal["text", "markdown", "md", "html"] = "text",
+    all_fields: bool = False,
     encoding: str | None = None,
+    html_key: str | None = None,
+    base_url: str | None = None,
     strict: bool = False,
     threads: int | None = None,
 ) -> Table: ...
-def site(pages: _Pages, *, encoding: str | None = None, strict: bool = False, threads: int | None = None) -> dict[str, Table]: ...
-def report(pages: _Pages, *, encoding: str | None = None, strict: bool = False, threads: int | None = None) -> Report: ...
-def stated(pages: _Pages, *, encoding: str | None = None, strict: bool = False, threads: int | None = None) -> Table: ...
-def explain(pages: _Pages, *, encoding: str | None = None, strict: bool = False, threads: int | None = None) -> Table: ...
-def blog(pages: _Pages, *, encoding: str | None = None, strict: bool = False, threads: int | None = None) -> Table: ...
+def site(pages: _Pages, *, encoding: str | None = None, html_key: str | None = None, base_url: str | None = None, strict: bool = False, threads: int | None = None) -> dict[str, Table]: ...
+def overview(pages: _Pages, *, encoding: str | None = None, html_key: str | None = None, base_url: str | None = None, strict: bool = False, threads: int | None = None) -> Table: ...
+def report(pages: _Pages, *, encoding: str | None = None, html_key: str | None = None, base_url: str | None = None, strict: bool = False, threads: int | None = None) -> Report: ...
+def stated(pages: _Pages, *, encoding: str | None = None, html_key: str | None = None, base_url: str | None = None, strict: bool = False, threads: int | None = None) -> Table: ...
+def explain(pages: _Pages, *, encoding: str | None = None, html_key: str | None = None, base_url: str | None = None, strict: bool = False, threads: int | None = None) -> Table: ...
+def blog(pages: _Pages, *, encoding: str | None = None, html_key: str | None = None, base_url: str | None = None, strict: bool = False, threads: int | None = None) -> Table: ...
 def forum(
     pages: _Pages,
     *,
     thread: bool = False,
     html: bool = False,
     encoding: str | None = None,
+    html_key: str | None = None,
+    base_url: str | None = None,
     strict: bool = False,
     threads: int | None = None,
 ) -> Table: ...
@@ -226,6 +244,8 @@ def similar(
     explain: bool = False,
     memory: str = "1G",
     encoding: str | None = None,
+    html_key: str | None = None,
+    base_url: str | None = None,
     strict: bool = False,
     threads: int | None = None,
 ) -> Table: ...

@@ -39,7 +39,7 @@ impl<'a> PageMarkup<'a> {
     #[must_use]
     pub fn of(document: &'a Document, tree: &'a Tree<'a>, images: &'a RepeatedImages) -> Self {
         let source = document.text();
-        Self::new(tree, source, Base::of(source, document.address()), images)
+        Self::new(tree, source, Base::of(source, document.base_url()), images)
     }
 
     /// Prepares a page with its tree. Addresses are resolved against `base` if it is known, and `images` are left out.

@@ -112,6 +112,15 @@ impl Metadata {
         "hostname",
     ];
 
+    /// The names of the [origins](Self::origins).
+    pub const ORIGINS: [&str; 2] = ["author_source", "date_source"];
+
+    /// Returns where the author and the date are from.
+    #[must_use]
+    pub fn origins(&self) -> [Option<Source>; 2] {
+        [&self.author, &self.date].map(|fact| Some(fact.as_ref()?.source))
+    }
+
     /// Returns the values of the fields, in the order of [`Metadata::NAMES`].
     #[must_use]
     pub fn values(&self) -> [Option<&str>; Self::NAMES.len()] {
@@ -204,7 +213,8 @@ impl DraftMetadata {
         let fact =
             |property| stated.get(property).map(|(text, source)| Fact { text: text.to_owned(), source });
         let (date, iso_date) = publication(stated, &page.dates);
-        let base = Base::of(document.text(), document.address());
+        let base = Base::of(document.text(), document.base_url());
+        let resolved = |fact: Fact| Fact { text: base.resolve(&fact.text), ..fact };
         let site = fact(Property::Site).or_else(|| site(content, stated));
         let author = AuthorSearch::new(stated, &page.lines, site.as_ref(), names);
         let metadata = Metadata {
@@ -213,20 +223,14 @@ impl DraftMetadata {
             iso_date,
             site,
             description: fact(Property::Description),
-            image: fact(Property::Image).map(|image| Fact { text: base.resolve(&image.text), ..image }),
+            image: fact(Property::Image).map(resolved),
             kind: kind(content, stated),
             modified: fact(Property::Changed)
                 .map(|changed| Fact { text: role::stated(&changed.text).unwrap_or(changed.text), ..changed }),
             tags: stated.list(Property::Tag).map(|(text, source)| Fact { text, source }),
             categories: stated.list(Property::Category).map(|(text, source)| Fact { text, source }),
-            license: fact(Property::License).map(|license| Fact {
-                text: if license.text.contains('/') {
-                    base.resolve(&license.text)
-                } else {
-                    license.text.clone()
-                },
-                ..license
-            }),
+            license: fact(Property::License)
+                .map(|license| if license.text.contains('/') { resolved(license) } else { license }),
             hostname: document
                 .address()
                 .filter(|address| is_absolute(address))

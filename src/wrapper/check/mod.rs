@@ -20,6 +20,7 @@ mod chance;
 use self::chance::chance_of_so_few;
 use super::template::{Field, Rows, Template, ValueProfile};
 use super::update::{Fate, FieldChange, composition_likeness, full_name, table_of};
+use super::value::Value;
 use super::{Extraction, Extractor, Lost, Row, Wrapper};
 use crate::document::{Corpus, Document};
 use crate::page::Tree;
@@ -56,7 +57,7 @@ const MAX_CHANCE: f64 = 0.002;
 /// pages above, and of a quarter of the pairs of different fields of a template.
 const MIN_LIKENESS: f64 = 0.4;
 
-/// The minimum number of rows with a field, before and now, to compare its values.
+/// The minimum number of rows with a field, before and now, to compare its values; before also for comparing them one by one.
 const MIN_VALUES: u32 = 5;
 
 /// The number of pages from which a new wrapper is learned to find out what became of a field: as many as learning needs.
@@ -127,6 +128,8 @@ pub struct FieldCheck {
     pub now: Share,
     /// The likeness of its values to those at learning time, from 0 to 1; none if there are too few values.
     pub alike: Option<f64>,
+    /// How many of its values are of another kind than all that were learned; none if it had too few to tell.
+    pub strange: Option<u32>,
     /// For a field named after a property that pages state: the pages that state the field's value, of all that state the
     /// property.
     pub stated: Option<Share>,
@@ -254,6 +257,9 @@ fn rows_check(number: usize, template: &Template, of: Rows, found: &[Option<Extr
             rows.iter().filter_map(|row| row[index].as_ref()).filter(|value| !value.is_empty()).collect();
         let before = Share { some: field.found, all: template.count_of(of) };
         let now = Share { some: count(values.len()), all: count(rows.len()) };
+        let is_strange = |value: &&&Value| value.texts.iter().any(|text| is_strange(&field.profile, text));
+        let strange =
+            (is_main && before.some >= MIN_VALUES).then(|| count(values.iter().filter(is_strange).count()));
         let texts: Vec<String> = values.iter().flat_map(|value| value.texts.iter().cloned()).collect();
         let enough = before.some >= MIN_VALUES && now.some >= MIN_VALUES;
         let alike = enough.then(|| composition_likeness(&field.profile, &ValueProfile::of(texts)));
@@ -262,22 +268,36 @@ fn rows_check(number: usize, template: &Template, of: Rows, found: &[Option<Extr
         let may_be_gone = is_main || now.some == 0 && 2 * before.some > before.all;
         let is_gone = is_shown && (is_lost || may_be_gone && chance_of_so_few(before, now) < MAX_CHANCE);
         let is_alike = !is_main || alike.is_none_or(|alike| alike >= MIN_LIKENESS);
+        // Some are signs that there is no value, and errors of the site.
+        let few_strange = strange.is_none_or(|some| 2 * some <= now.some);
         FieldCheck {
             template: number,
             table: table_of(template, of),
             field: field.name.clone(),
             is_shown,
-            fits: !is_gone && (!is_shown || is_alike),
+            fits: !is_gone && (!is_shown || is_alike && few_strange),
             fate: if is_gone { Fate::Gone } else { Fate::Kept },
             was: None,
             is: None,
             before,
             now,
             alike,
+            strange,
             stated: None,
         }
     });
     checks.collect()
+}
+
+/// Whether a value is composed of other characters than the learned values, and than each of those that are kept of them: a number
+/// among words.
+fn is_strange(learned: &ValueProfile, value: &str) -> bool {
+    if value.is_empty() {
+        return false;
+    }
+    let own = ValueProfile::of([value.to_owned()]);
+    let is_unlike = |other: &ValueProfile| composition_likeness(other, &own) < MIN_LIKENESS;
+    is_unlike(learned) && learned.sample.iter().all(|known| is_unlike(&ValueProfile::of([known.clone()])))
 }
 
 /// Counts for each field the pages that state its property, and among them the pages on which property and field agree.
@@ -365,6 +385,7 @@ fn new_field(relearned: &Wrapper, change: FieldChange) -> FieldCheck {
         before: Share::default(),
         now: Share { some: found, all: template.count_of(rows) },
         alike: None,
+        strange: None,
         stated: None,
     }
 }
@@ -442,6 +463,24 @@ mod tests {
         let check = check(&wrapper(), &pages(10..30, mixed), 0.1);
         assert!(!check.fits);
         assert_eq!(fate(&check, "Town"), (Fate::Kept, false));
+    }
+
+    #[test]
+    fn values_most_of_which_are_of_another_kind_do_not_fit_however_few_they_are() {
+        let check_with = |strange: usize, of: usize| {
+            let mixed = |name: &str, town: &str, year: usize| {
+                // The years of the pages are 1900 + 7 * number.
+                let is_strange = (year - 1900) / 7 < strange;
+                usual(name, if is_strange { "978-0679783268" } else { town }, year)
+            };
+            let check = check(&wrapper(), &pages(0..of, mixed), 0.1);
+            let town = check.fields.iter().find(|field| field.field == "Town").expect("a field");
+            (town.fits, town.strange)
+        };
+        assert_eq!(check_with(0, 3), (true, Some(0)));
+        assert_eq!(check_with(1, 3), (true, Some(1)));
+        assert_eq!(check_with(2, 3), (false, Some(2)));
+        assert_eq!(check_with(1, 1), (false, Some(1)));
     }
 
     #[test]

@@ -15,6 +15,24 @@ fn text(row: &Value, key: &str) -> String {
 }
 
 #[test]
+fn the_sources_of_author_and_date_are_columns_on_request() {
+    let text = "<p>The river rose by a foot all night, and in the morning the old bridge was gone from the town.</p>".repeat(3);
+    let folder = Folder::with([(
+        "a.html",
+        format!(
+            "<head><title>Rain</title><meta property=article:published_time content=2020-05-03></head><h1>Rain</h1><p>By <a href=/a>Ann Lee</a></p>{text}"
+        ),
+    )]);
+    let run = |format: &str, option: &str| folder.run(["content", "a.html", "--quiet", "-f", format, option]);
+    let row = &csv_rows(&run("csv", "--all-fields").found())[0];
+    assert_eq!((row["author"].as_str(), row["author_source"].as_str()), ("Ann Lee", "shown"));
+    assert_eq!((row["date"].as_str(), row["date_source"].as_str()), ("2020-05-03", "OpenGraph"));
+    let row = &run("jsonl", "--all-fields").json_lines()[0];
+    assert_eq!((&row["author_source"], &row["date_source"]), (&"shown".into(), &"OpenGraph".into()));
+    assert!(!run("csv", "--no-dates").found().contains("author_source"));
+}
+
+#[test]
 fn rows_do_not_depend_on_threads_or_on_the_order_of_the_input() {
     for (verb, set) in [("content", PRESS), ("blog", BLOG)] {
         for method in ["ours", "paper"] {

@@ -205,6 +205,59 @@ fn pages_in_archives_and_under_other_keys_are_read_by_every_command() {
 }
 
 #[test]
+fn relative_links_start_from_the_given_address_unless_the_page_has_one() {
+    let list = |head: &str| {
+        let items = ["Dune", "Emma", "Kim", "Ulysses"]
+            .map(|name| format!("<li><a href={name}.html>{name}</a> <b>in stock</b>"));
+        format!("<head>{head}</head><h1>Our books</h1><ol>{}</ol>", items.concat())
+    };
+    let folder = Folder::with([
+        ("list/plain.html", list("")),
+        ("list/known.html", list("<link rel=canonical href=https://own.example/x/y.html>")),
+        (
+            "text/story.html",
+            ARTICLE
+                .replace("<link rel=canonical", "<link rel=other")
+                .replace("<p>", "<p><a href=more.html>More</a> "),
+        ),
+    ]);
+    let base = ["--quiet", "--base-url", "https://shop.example/b/c"];
+    let rows = csv_rows(
+        &folder.run([&["records", "list", "--fields", "links", "-f", "csv"][..], &base].concat()).found(),
+    );
+    let links: Vec<&str> = rows
+        .iter()
+        .flat_map(|row| row.values())
+        .map(String::as_str)
+        .filter(|value| value.contains("Dune.html"))
+        .collect();
+    assert_eq!(links, ["https://own.example/x/Dune.html", "https://shop.example/b/Dune.html"]);
+    let text = folder.run([&["content", "text", "-f", "md"][..], &base].concat()).found();
+    assert!(text.contains("(https://shop.example/b/more.html)"), "{text}");
+    for wrong in ["shop.example", "/b/", "https://a b/", "https://[x/", ""] {
+        let why = folder.run(["count", "list", "--base-url", wrong]).failed();
+        assert!(why.contains("is no base of links; give an absolute address"), "{wrong}: {why}");
+    }
+}
+
+#[test]
+fn pages_of_an_archive_cannot_be_named_and_who_sorts_them_is_said() {
+    let page =
+        |name: &str| fs::read_to_string(root().join("data/mixed/a-bookshop").join(name)).expect("a page");
+    let names = ["list/1.html", "list/2.html", "list/3.html", "login.html"];
+    let lines = names.map(|name| serde_json::json!({ "html": page(name) }).to_string());
+    let folder = Folder::with([("crawl.jsonl", lines.join("\n"))]);
+    let said = folder.run(["overview", "crawl.jsonl"]).found();
+    assert!(said.ends_with("this one sorts them:\n    katagami site crawl.jsonl -o site/\n"), "{said}");
+    let why = folder.run(["count", "crawl.jsonl/list/1.html"]);
+    assert!(
+        why.err.contains("crawl.jsonl/list/1.html: a part of this path is a file; unpack an archive"),
+        "{}",
+        why.err
+    );
+}
+
+#[test]
 #[cfg(target_os = "linux")]
 fn learn_on_a_terminal_shows_the_fields_and_how_to_keep_them() {
     use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};

@@ -1,6 +1,7 @@
 //! Wrappers: checked, updated with their names, exported for other programs, and used for tables.
 
 use super::run::{Folder, Ran, csv_rows, katagami_in, root};
+use katagami::wrapper::Wrapper;
 use serde_json::Value;
 use std::path::Path;
 
@@ -89,7 +90,7 @@ fn an_update_keeps_the_names_and_reports_the_changes() {
     assert!(!said.contains("\ngone ") && !said.contains("\nnew "), "{said}");
     let names = |file: &str| -> Vec<String> {
         let json = std::fs::read_to_string(folder.path().join(file)).expect("a wrapper");
-        let wrapper = katagami::wrapper::Wrapper::from_json(&json).expect("a wrapper");
+        let wrapper = Wrapper::from_json(&json).expect("a wrapper");
         wrapper.templates[0].fields.iter().map(|field| field.name.clone()).collect()
     };
     assert_eq!(names("new.json"), names("wrapper.json"));
@@ -450,11 +451,38 @@ fn a_value_begins_after_the_separator_of_its_label() {
 }
 
 #[test]
+fn the_file_begins_with_a_line_for_each_field_and_is_short() {
+    let folder = with_wrapper();
+    let json = std::fs::read_to_string(folder.path().join("wrapper.json")).expect("a wrapper");
+    let wrapper = Wrapper::from_json(&json).expect("a wrapper");
+    let template = &wrapper.templates[0];
+    let lines: Vec<&str> = json.lines().collect();
+    let first = lines.iter().position(|line| line.trim() == "\"fields\": [").expect("it has fields");
+    assert!(first < 10, "they come first");
+    for (line, field) in lines[first + 1..].iter().zip(&template.fields) {
+        let name = serde_json::to_string(&field.name).expect("a text");
+        assert!(line.trim_start().starts_with(&format!("{{\"name\":{name},")), "{line}");
+    }
+    // 50 kB for 50 fields.
+    assert!(
+        json.len() < 1000 * template.fields.len(),
+        "{} fields in {} bytes",
+        template.fields.len(),
+        json.len()
+    );
+    // As earlier programs wrote it.
+    let value: Value = serde_json::from_str(&json).expect("JSON");
+    let indented = serde_json::to_string_pretty(&value).expect("JSON");
+    assert!(indented.len() > 2 * json.len());
+    assert_eq!(Wrapper::from_json(&indented).expect("a wrapper"), wrapper);
+}
+
+#[test]
 fn two_fields_of_one_name_are_refused() {
     let folder = with_wrapper();
     let path = folder.path().join("wrapper.json");
     let json = std::fs::read_to_string(&path).expect("the wrapper");
-    std::fs::write(&path, json.replace("\"name\": \"ISBN\"", "\"name\": \"price\"")).expect("a file");
+    std::fs::write(&path, json.replace("\"name\":\"ISBN\"", "\"name\":\"price\"")).expect("a file");
     let complaint = folder.run(["extract", "-w", "wrapper.json", &shop("a-terms")]).failed();
     assert!(complaint.contains("two fields of a template have the name \"price\""), "{complaint}");
 }

@@ -54,6 +54,12 @@ pub(crate) fn sources(metadata: &Metadata) -> Map<String, Value> {
     metadata.facts().map(|(name, fact)| (name.to_owned(), fact.source.to_string().into())).collect()
 }
 
+/// Where the author and the date are from; null for one that is not known.
+pub(crate) fn origins(metadata: &Metadata) -> Map<String, Value> {
+    let named = Metadata::ORIGINS.into_iter().zip(metadata.origins());
+    named.map(|(name, source)| (name.to_owned(), source.map(|source| source.to_string()).into())).collect()
+}
+
 /// Writes the metadata and their sources, for people.
 pub(crate) fn describe_metadata(metadata: &Metadata, out: &mut dyn Write) -> io::Result<()> {
     for (name, fact) in metadata.facts() {

@@ -54,7 +54,7 @@ fn columns<'a>(found: &'a Found<'a>, table: usize) -> Vec<ColumnRow<'a>> {
     let mut examples: Vec<Option<String>> = vec![None; columns.len()];
     for (list, records) in found.tables.lists_of(table).zip(&of_table.fields) {
         let (document, tree) = found.tables.page(list);
-        let values = Values::new(tree, document.text(), document.address(), found.markup);
+        let values = Values::new(tree, document.text(), document.base_url(), found.markup);
         for field in records.iter().flatten() {
             if examples[field.column].is_none() {
                 let value = values.of(&columns[field.column], field);

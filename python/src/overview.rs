@@ -1,0 +1,48 @@
+//! What kinds of pages there are.
+
+use crate::table::{Kind, Table, TableBuilder, whole};
+use crate::work::{How, ask};
+use katagami::ask::{self, PageKind};
+use pyo3::prelude::*;
+
+/// The kinds of pages among these, those with most pages first: what to call for which.
+///
+/// `kind` is "list" (call `records`), "thread" (`forum`), "article" (`content`, or `blog` if `comments`), "detail" (`learn`) or "other". `mean`
+/// is the mean number of records, posts or words on a page, `path` the first page, `paths` all of them; `other_kind` is a second
+/// kind that they may be.
+///
+/// >>> hits = "".join(f"<li><a href=/{name}>{name}</a> <i>{year}</i></li>" for name, year in [("Dune", 1965), ("Emma", 1815), ("Kim", 1901)])
+/// >>> [(row["pages"], row["kind"], row["mean"]) for row in katagami.overview(f"<ol>{hits}</ol>")]
+/// [(1, 'list', 3.0)]
+#[pyfunction]
+#[pyo3(signature = (pages, *, encoding=None, html_key=None, base_url=None, strict=false, threads=None))]
+pub(crate) fn overview(
+    pages: &Bound<'_, PyAny>,
+    encoding: Option<&str>,
+    html_key: Option<&str>,
+    base_url: Option<&str>,
+    strict: bool,
+    threads: Option<usize>,
+) -> PyResult<Table> {
+    ask(pages, How { encoding, html_key, base_url, strict, threads }, |corpus, _| {
+        let columns = [
+            ("pages", Kind::Whole),
+            ("kind", Kind::Text),
+            ("mean", Kind::Number),
+            ("comments", Kind::Truth),
+            ("path", Kind::Text),
+            ("other_kind", Kind::Text),
+            ("paths", Kind::Texts),
+        ];
+        let mut table = TableBuilder::new(columns);
+        for kind in ask::overview(corpus) {
+            let paths = kind.of.pages.iter().map(|&page| corpus.documents()[page].name().to_owned());
+            let paths: Vec<String> = paths.collect();
+            let cells = &mut table.row();
+            cells.whole(whole(kind.of.pages.len())).text(kind.of.kind.name()).number(kind.rounded_mean());
+            cells.truth(kind.has_comments).text(paths.first().map(String::as_str));
+            cells.text(kind.of.other.map(PageKind::name)).texts(Some(&paths));
+        }
+        Ok(table.finish())
+    })
+}
