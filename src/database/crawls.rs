@@ -28,6 +28,7 @@ use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Write};
+use std::sync::Arc;
 
 /// The version of the file.
 const VERSION: u32 = 1;
@@ -87,6 +88,8 @@ struct Line<'a> {
     name: Cow<'a, str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     url: Option<Cow<'a, str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    base: Option<Cow<'a, str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     retrieved: Option<String>,
     seen: Seen,
@@ -171,6 +174,7 @@ impl Crawls {
             let line = Line {
                 name: document.name().into(),
                 url: document.url().map(Cow::from),
+                base: document.base().map(Cow::from),
                 retrieved: document.retrieved().map(|time| time.to_string()),
                 seen,
                 html: document.text().into(),
@@ -208,7 +212,9 @@ impl Crawls {
             let line: Line = serde_json::from_str(&line)
                 .map_err(|error| damaged("a page of an earlier crawl is damaged").because(error))?;
             let retrieved = line.retrieved.as_deref().and_then(time);
-            pages.push(Document::again(&line.name, &line.html, line.url.as_deref(), retrieved));
+            let base = line.base.as_deref().map(Arc::from);
+            let page = Document::again(&line.name, &line.html, line.url.as_deref(), base.as_ref(), retrieved);
+            pages.push(page);
             seen.push(line.seen);
         }
         if pages.len() != head.pages {
@@ -255,11 +261,14 @@ mod tests {
     #[test]
     fn pages_are_kept_as_they_were_read() {
         let stated = "<link rel=canonical href='https://x.org/a'><p>\u{0}\r\n\u{2028}x";
-        let page = Document::again("a.html", stated, None, time("2020-05-03T10:30:00Z"));
-        assert_eq!(page.address(), Some("https://x.org/a"));
+        let base: Arc<str> = "https://x.org/".into();
+        let page = Document::again("a.html", stated, None, Some(&base), time("2020-05-03T10:30:00Z"));
+        let other = Document::again("b.html", "<p>", None, Some(&base), None);
+        assert_eq!((page.address(), other.base_url()), (Some("https://x.org/a"), Some(&*base)));
         let mut crawls = Crawls::default();
-        crawls.add([page.clone()].into_iter().collect());
-        assert_eq!(again(&crawls).pages.documents(), [page]);
+        let pages = [page, other];
+        crawls.add(pages.iter().cloned().collect());
+        assert_eq!(again(&crawls).pages.documents(), pages);
     }
 
     #[test]

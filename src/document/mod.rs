@@ -113,9 +113,20 @@ impl Document {
     }
 
     /// A page that was read before.
-    pub(crate) fn again(name: &str, text: &str, url: Option<&str>, retrieved: Option<Timestamp>) -> Self {
+    pub(crate) fn again(
+        name: &str,
+        text: &str,
+        url: Option<&str>,
+        base: Option<&Arc<str>>,
+        retrieved: Option<Timestamp>,
+    ) -> Self {
         let url = url.map(str::to_owned);
-        Document { url, retrieved, ..Document::new(name, text) }.with_stated()
+        Document { url, retrieved, ..Document::new(name, text) }.with_stated(base)
+    }
+
+    /// Where relative links start if the page has no address ([`Reader::with_base_url`]).
+    pub(crate) fn base(&self) -> Option<&str> {
+        self.base.as_deref()
     }
 
     /// The time at which the page was fetched, if the container gives it.
