@@ -17,7 +17,7 @@
 
 use super::landmark::hides;
 use super::text::parts_lines;
-use super::tree::{Element, ElementId, Tree, number};
+use super::tree::{Element, ElementId, Tree};
 use crate::token::{Attribute, Span};
 use memchr::memmem;
 
@@ -30,20 +30,23 @@ impl Tree<'_> {
             return;
         }
         let is_within = self.within(|id| hidden[id.index()]);
-        // The number of shown leaves before each leaf.
-        let mut shown = vec![0];
-        shown.extend(self.leaves.iter().scan(0, |count, leaf| {
-            *count += u32::from(!is_within[leaf.parent.index()]);
-            Some(*count)
-        }));
+        let shown = before(self.leaves.iter().map(|leaf| !is_within[leaf.parent.index()]));
+        let parts: Vec<bool> = self.elements.iter().map(|element| parts_lines(&element.name)).collect();
+        let parting = before(parts.iter().copied());
+        // The innermost element around each one that begins and ends lines.
+        let mut lines: Vec<ElementId> = Vec::with_capacity(self.elements.len());
         let mut spans: Vec<Span> = Vec::new();
-        for (id, element) in (0..number(self.elements.len())).map(ElementId).zip(&self.elements) {
+        for (at, element) in self.elements.iter().enumerate() {
+            let line = element.parent.map_or(ElementId(0), |parent| {
+                if parts[parent.index()] { parent } else { lines[parent.index()] }
+            });
+            lines.push(line);
             let is_inside = spans.last().is_some_and(|around| element.span.end <= around.end);
-            hidden[id.index()] &= !is_inside && self.is_in_line(id) && {
-                let line = &self.element(self.line_around(id)).leaves;
-                shown[line.start as usize] < shown[line.end as usize]
-            };
-            if hidden[id.index()] {
+            let is_in_line = parting[at] == parting[element.end.index()];
+            let of_line = &self.element(line).leaves;
+            let is_beside = shown[of_line.start as usize] < shown[of_line.end as usize];
+            hidden[at] &= !is_inside && is_in_line && is_beside;
+            if hidden[at] {
                 spans.push(element.span);
             }
         }
@@ -53,18 +56,15 @@ impl Tree<'_> {
         self.left_out.extend(spans);
         self.left_out.sort_by_key(|span| span.start);
     }
+}
 
-    /// Whether an element is a part of a line: neither it nor an element in it begins or ends one.
-    fn is_in_line(&self, id: ElementId) -> bool {
-        let within = &self.elements[id.index()..self.element(id).end.index()];
-        within.iter().all(|element| !parts_lines(&element.name))
-    }
-
-    /// The innermost element around this one that begins and ends lines.
-    fn line_around(&self, id: ElementId) -> ElementId {
-        let around = std::iter::successors(self.element(id).parent, |&id| self.element(id).parent);
-        around.into_iter().find(|&id| parts_lines(&self.element(id).name)).unwrap_or_default()
-    }
+/// The number of those that are so before each one, and of all.
+fn before(are: impl Iterator<Item = bool>) -> Vec<u32> {
+    let counted = are.scan(0, |count, is| {
+        *count += u32::from(is);
+        Some(*count)
+    });
+    std::iter::once(0).chain(counted).collect()
 }
 
 /// Whether an element has texts and is not displayed. What a browser shows when it finds text in it (`until-found`) is displayed.
