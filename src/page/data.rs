@@ -223,11 +223,11 @@ impl<'t> Data<'t> {
                     let relation = open.last().filter(|_| is_rdfa).map(|(_, of, name)| (*of, name.clone()));
                     // The properties of a tag with `about` are those of the thing.
                     let is_subject = is_rdfa && tag.get("about").is_some();
-                    let named =
+                    let by_name =
                         names.as_ref().filter(|_| !is_subject).map(|names| (holder, names.to_string()));
                     self.things.push(Thing {
                         types: tag.get(types).unwrap_or_default().split_whitespace().map(term).collect(),
-                        of: relation.clone().or(named),
+                        of: relation.clone().or(by_name),
                         id: None,
                         shown: Some(tag.span),
                     });

@@ -9,9 +9,10 @@
 //! <button>Save <b hidden>Saved!</b></button>                    Save
 //! ```
 //!
-//! Hidden blocks stay: most are shown by a click, such as the rest of a description, replies in a thread, or the page itself once a script has
-//! run. Without them the F1 of threads of boards falls from .974 to .966, that of articles from .962 to .960; without hidden parts of lines no
-//! figure changes but that of one page with two equally probable lists. `aria-hidden` hides a text from those who listen, not from those who look. Time is linear in the page.
+//! Hidden blocks stay: most are shown by a click, such as the rest of a description, replies in a thread, or the page itself once a script
+//! has run. Without them the F1 of threads of boards falls from .974 to .966, that of articles from .962 to .960; without hidden parts of
+//! lines no figure changes but that of one page with two equally probable lists. `aria-hidden` hides a text from those who listen, not from
+//! those who look. Time is linear in the page.
 //!
 //! Source: HTML, the hidden attribute; CSS 2, `display`.
 

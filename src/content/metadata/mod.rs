@@ -283,7 +283,7 @@ impl<'a> MetadataSources<'a> {
         let lines = ShownTexts::new(tree, document.text(), content, named);
         let dates = lines.dates(&convention);
         let text = content.text.iter().map(|text| text.text.as_str()).collect::<Vec<_>>().join(" ");
-        MetadataSources { title, stated, language, convention, lines, dates, text }
+        MetadataSources { stated, title, language, convention, lines, dates, text }
     }
 
     /// Returns the names that may be the author's.
