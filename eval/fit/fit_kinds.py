@@ -65,6 +65,8 @@ def load(program, shared, more, cache='target/fit-kinds.pickle'):
             for row in map(json.loads, lines[1:]):
                 page = str(pathlib.Path(row['page']).relative_to(site)); right = kinds[page] if page in kinds else None
                 if right: found.append({'set': name, 'site': str(site), 'part': row['part'], 'pages': row['pages'], 'group': row['group'], 'levels': levels, 'kinds': [KINDS.index(kind) for kind in right], 'x': row['values']})
+    missing = {*sum(SETS.values(), []), 'sites'} - {page['set'] for page in found}
+    if missing: sys.exit(f'no pages of {", ".join(sorted(missing))}: unpack the sets anew')
     pickle.dump((names, found), open(cache, 'wb'))
     return names, found
 
