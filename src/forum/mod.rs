@@ -320,12 +320,11 @@ impl Page<'_> {
     fn span_of(&self, part: &Part, leaves: &Range<u32>) -> Span {
         let outermost = |leaf: u32| {
             let leaf = &self.tree.leaves()[leaf as usize];
-            let parent = |&id: &ElementId| self.tree.element(id).parent;
             let holds_these = |id: &ElementId| {
                 let own = self.leaves(*id);
                 part.record.holds(*id) && own.start >= leaves.start && own.end <= leaves.end
             };
-            let around = std::iter::successors(Some(leaf.parent), parent).take_while(holds_these);
+            let around = self.tree.inclusive_ancestors(leaf.parent).take_while(holds_these);
             around.last().map_or(leaf.span, |id| self.tree.element(id).span)
         };
         if leaves.is_empty() {
@@ -347,7 +346,7 @@ fn describe(choice: &Choice, pages: &[Page]) -> Ranked {
     let Choice { candidate, evidence, score } = choice;
     let first = &candidate.parts[0];
     let tree = &first.of(pages).tree;
-    let around = std::iter::successors(Some(first.record.head), |&id: &ElementId| tree.element(id).parent);
+    let around = tree.inclusive_ancestors(first.record.head);
     let mut steps: Vec<String> = around.map(|id| tree.label(id)).collect();
     steps.reverse();
     Ranked {

@@ -12,7 +12,8 @@ use hashbrown::HashMap;
 use std::cmp::Reverse;
 use std::ops::Range;
 
-/// Texts this far before or behind a date are beside it: a name, its link and the number of the post. Not swept.
+/// Texts this far before or behind a date are beside it: a name, its link and the number of the post. With 1, 2, 4 and 8, .870, .867, .869 and
+/// .871 of the pages left out by `eval/fit/fit_kinds.py` have the right kind, as the mean over all sets.
 const BESIDE: usize = 4;
 
 /// Adds the features of the dates at the path that has most of them.

@@ -30,8 +30,8 @@ pub(super) struct OwnPage<'a> {
     own: &'a OwnTexts,
     /// For each element whether it is in a link.
     pub(super) in_links: Vec<bool>,
-    /// For each element whether it is in a `time`.
-    in_times: Vec<bool>,
+    /// For each element the innermost `time` around it.
+    times: Vec<Option<ElementId>>,
     /// Own characters before each text, and all at the end.
     before: Vec<f64>,
     /// A hash of the path of each element: names and first classes.
@@ -50,8 +50,8 @@ impl<'a> OwnPage<'a> {
             let class = tree.classes(id).next().filter(|_| element.depth > 1);
             paths.push(path(around, &element.name, None, class));
         }
-        let in_times = tree.within(|id| tree.element(id).name == "time");
-        OwnPage { tree, own, in_links: tree.within(|id| tree.is_link(id)), in_times, before, paths }
+        let times = tree.innermost(|id| tree.element(id).name == "time");
+        OwnPage { tree, own, in_links: tree.within(|id| tree.is_link(id)), times, before, paths }
     }
 
     /// All texts.
@@ -109,18 +109,18 @@ impl<'a> OwnPage<'a> {
 
     /// Whether a short text may contain a date, or is in an element `time`.
     pub(super) fn is_dated(&self, leaf: usize) -> bool {
-        let is_time = || self.in_times[self.tree.leaves()[leaf].parent.index()];
         self.own.of_leaves[leaf].characters < LONG
-            && (is_time() || date::is_in(std::iter::once(self.text(leaf))))
+            && (self.time(leaf).is_some() || date::is_in(std::iter::once(self.text(leaf))))
     }
 
     /// Where the date of a text is written: in the `datetime` of the element around it, or in the text.
     pub(super) fn date_text(&self, leaf: usize) -> Cow<'_, str> {
-        let parent = self.tree.leaves()[leaf].parent;
-        let mut around = std::iter::successors(Some(parent), |&id| self.tree.element(id).parent);
-        let time = around.find(|&id| self.tree.element(id).name == "time");
-        let stated = time.and_then(|id| self.tree.attribute(id, "datetime"));
+        let stated = self.time(leaf).and_then(|id| self.tree.attribute(id, "datetime"));
         stated.unwrap_or_else(|| Cow::Borrowed(self.text(leaf)))
+    }
+
+    fn time(&self, leaf: usize) -> Option<ElementId> {
+        self.times[self.tree.leaves()[leaf].parent.index()]
     }
 
     /// Each text as a hash and its number of unlinked words.
@@ -133,7 +133,7 @@ impl<'a> OwnPage<'a> {
     /// The innermost element around a text that begins a new line.
     pub(super) fn block(&self, leaf: usize) -> ElementId {
         let parent = self.tree.leaves()[leaf].parent;
-        let mut around = std::iter::successors(Some(parent), |&id| self.tree.element(id).parent);
+        let mut around = self.tree.inclusive_ancestors(parent);
         around.find(|&id| !crate::page::is_inline(&self.tree.element(id).name)).unwrap_or(parent)
     }
 

@@ -18,7 +18,7 @@
 
 use super::landmark::hides;
 use super::text::parts_lines;
-use super::tree::{Element, ElementId, Tree};
+use super::tree::{Element, Tree, counts_before};
 use crate::token::{Attribute, Span};
 use memchr::memmem;
 
@@ -31,17 +31,12 @@ impl Tree<'_> {
             return;
         }
         let is_within = self.within(|id| hidden[id.index()]);
-        let shown = before(self.leaves.iter().map(|leaf| !is_within[leaf.parent.index()]));
-        let parts: Vec<bool> = self.elements.iter().map(|element| parts_lines(&element.name)).collect();
-        let parting = before(parts.iter().copied());
-        // The innermost element around each one that begins and ends lines.
-        let mut lines: Vec<ElementId> = Vec::with_capacity(self.elements.len());
+        let shown = counts_before(self.leaves.iter().map(|leaf| !is_within[leaf.parent.index()]));
+        let parting = counts_before(self.elements.iter().map(|element| parts_lines(&element.name)));
+        let lines = self.innermost(|id| parts_lines(&self.element(id).name));
         let mut spans: Vec<Span> = Vec::new();
         for (at, element) in self.elements.iter().enumerate() {
-            let line = element.parent.map_or(ElementId(0), |parent| {
-                if parts[parent.index()] { parent } else { lines[parent.index()] }
-            });
-            lines.push(line);
+            let line = element.parent.and_then(|parent| lines[parent.index()]).unwrap_or_default();
             let is_inside = spans.last().is_some_and(|around| element.span.end <= around.end);
             let is_in_line = parting[at] == parting[element.end.index()];
             let of_line = &self.element(line).leaves;
@@ -57,15 +52,6 @@ impl Tree<'_> {
         self.left_out.extend(spans);
         self.left_out.sort_by_key(|span| span.start);
     }
-}
-
-/// The number of those that are so before each one, and of all.
-fn before(are: impl Iterator<Item = bool>) -> Vec<u32> {
-    let counted = are.scan(0, |count, is| {
-        *count += u32::from(is);
-        Some(*count)
-    });
-    std::iter::once(0).chain(counted).collect()
 }
 
 /// Whether an element has texts and is not displayed. What a browser shows when it finds text in it (`until-found`) is displayed.

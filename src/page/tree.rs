@@ -128,6 +128,11 @@ impl<'a> Tree<'a> {
         id
     }
 
+    /// An element and those around it, from the inside.
+    pub(crate) fn inclusive_ancestors(&self, id: ElementId) -> impl Iterator<Item = ElementId> {
+        std::iter::successors(Some(id), |&id| self.element(id).parent)
+    }
+
     /// The leaves with these indexes.
     pub(crate) fn leaves_from(&self, leaves: Range<u32>) -> &[Leaf<'a>] {
         &self.leaves[leaves.start as usize..leaves.end as usize]
@@ -142,6 +147,16 @@ impl<'a> Tree<'a> {
         within
     }
 
+    /// For each element the innermost one for which `is` holds, of itself and those around it.
+    pub(crate) fn innermost(&self, is: impl Fn(ElementId) -> bool) -> Vec<Option<ElementId>> {
+        let mut innermost: Vec<Option<ElementId>> = Vec::with_capacity(self.elements.len());
+        for (id, element) in (0..).map(ElementId).zip(&self.elements) {
+            let around = element.parent.and_then(|parent| innermost[parent.index()]);
+            innermost.push(if is(id) { Some(id) } else { around });
+        }
+        innermost
+    }
+
     /// Whether an element is a link with a destination, rather than an anchor that links lead to.
     pub(crate) fn is_link(&self, id: ElementId) -> bool {
         let element = self.element(id);
@@ -152,13 +167,7 @@ impl<'a> Tree<'a> {
     /// Removes the texts of the elements for which `is_out` holds, including their descendants.
     pub(crate) fn drop_texts(&mut self, is_out: impl Fn(ElementId) -> bool) {
         let out = self.within(is_out);
-        let mut before = Vec::with_capacity(self.leaves.len() + 1);
-        let mut kept = 0;
-        for leaf in &self.leaves {
-            before.push(kept);
-            kept += u32::from(!out[leaf.parent.index()]);
-        }
-        before.push(kept);
+        let before = counts_before(self.leaves.iter().map(|leaf| !out[leaf.parent.index()]));
         self.leaves.retain(|leaf| !out[leaf.parent.index()]);
         for element in &mut self.elements {
             let Range { start, end } = element.leaves;
@@ -173,20 +182,11 @@ impl<'a> Tree<'a> {
             gone.for_each(|range| kept[range].fill(false));
             kept
         }
-        // For each number, how many before it are kept.
-        fn renumbered(kept: &[bool]) -> Vec<u32> {
-            let mut before = vec![0];
-            before.extend(kept.iter().scan(0, |count, &is_kept| {
-                *count += u32::from(is_kept);
-                Some(*count)
-            }));
-            before
-        }
         let has_element =
             kept(self.elements.len(), elements.iter().map(|range| range.start.index()..range.end.index()));
         let has_leaf =
             kept(self.leaves.len(), leaves.iter().map(|range| range.start as usize..range.end as usize));
-        let (element, leaf) = (renumbered(&has_element), renumbered(&has_leaf));
+        let [element, leaf] = [&has_element, &has_leaf].map(|kept| counts_before(kept.iter().copied()));
         let id = |id: ElementId| ElementId(element[id.index()]);
         let elements = self.elements.iter().zip(&has_element).filter(|(_, is_kept)| **is_kept);
         let elements = elements.map(|(old, _)| Element {
@@ -285,6 +285,15 @@ impl<'a> Tree<'a> {
             continued_rows: self.continued_rows.clone(),
         }
     }
+}
+
+/// How many are so before each one, and of all.
+pub(super) fn counts_before(are: impl Iterator<Item = bool>) -> Vec<u32> {
+    let counts = are.scan(0, |count, is| {
+        *count += u32::from(is);
+        Some(*count)
+    });
+    std::iter::once(0).chain(counts).collect()
 }
 
 /// A number of elements or leaves, as it is stored.

@@ -302,7 +302,7 @@ impl ColumnCells<'_> {
 /// The address of the link that a cell is, or that contains nothing but the cell.
 fn target<'a>(part: &RecordInPage<'a>, cell: &Cell) -> Option<Cow<'a, str>> {
     let RecordInPage { page, record } = part;
-    let around = std::iter::successors(Some(cell.element), |&id| page.tree.element(id).parent);
+    let around = page.tree.inclusive_ancestors(cell.element);
     let mut own = around.take_while(|&id| record.holds(id) && page.tree.element(id).leaves == cell.leaves);
     let link = own.find(|&id| page.tree.is_link(id))?;
     page.tree.element(link).attribute(page.source, "href")

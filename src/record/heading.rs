@@ -24,7 +24,7 @@ pub(super) fn heading(part: RecordInPage<'_>, cell: &Cell) -> Option<String> {
 /// The property of the innermost element that has one and contains no text but the value.
 pub(super) fn property(part: RecordInPage<'_>, cell: &Cell) -> Option<String> {
     let (tree, source) = (part.page.tree, part.page.source);
-    let around = std::iter::successors(Some(cell.element), |&id| tree.element(id).parent);
+    let around = tree.inclusive_ancestors(cell.element);
     let own = around.take_while(|&id| part.record.holds(id) && tree.element(id).leaves == cell.leaves);
     own.into_iter().find_map(|id| {
         let element = tree.element(id);
@@ -40,7 +40,7 @@ pub(super) fn property(part: RecordInPage<'_>, cell: &Cell) -> Option<String> {
 /// The text of the header cell for a value.
 fn header(part: RecordInPage<'_>, cell: &Cell) -> Option<String> {
     let tree = part.page.tree;
-    let around = std::iter::successors(Some(cell.element), |&id| tree.element(id).parent);
+    let around = tree.inclusive_ancestors(cell.element);
     let of_row = around
         .take_while(|&id| part.record.holds(id))
         .find(|&id| matches!(&*tree.element(id).name, "td" | "th"))?;
@@ -49,7 +49,7 @@ fn header(part: RecordInPage<'_>, cell: &Cell) -> Option<String> {
 
 /// The text of the header cell for a cell of a table.
 pub(crate) fn header_of(tree: &Tree, source: &str, of_row: ElementId) -> Option<String> {
-    let around = |id| std::iter::successors(Some(id), |&id| tree.element(id).parent);
+    let around = |id| tree.inclusive_ancestors(id);
     let is_named = |id: &ElementId, names: &[&str]| names.contains(&&*tree.element(*id).name);
     let row = tree.element(of_row).parent.filter(|id| is_named(id, &["tr"]))?;
     let table = around(row).find(|id| is_named(id, &["table"]))?;

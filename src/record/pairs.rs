@@ -87,7 +87,7 @@ pub(super) fn parts_of<'t>(tree: &'t Tree<'_>, id: ElementId) -> Option<Vec<(&'t
 /// Whether two texts have the same path below an element.
 fn is_like(tree: &Tree<'_>, id: ElementId, one: &Leaf<'_>, other: &Leaf<'_>) -> bool {
     let steps = |leaf: &Leaf<'_>| {
-        let around = std::iter::successors(Some(leaf.parent), |&id| tree.element(id).parent);
+        let around = tree.inclusive_ancestors(leaf.parent);
         around.take_while(move |&inside| inside != id)
     };
     let step = |id: ElementId| (&*tree.element(id).name, tree.classes(id).next());
@@ -122,8 +122,7 @@ impl<'a> PairCounts<'a> {
         }
         self.pairs.push(parts.len());
         let first = tree.leaves_of(id)[0].parent;
-        let mut inside = std::iter::successors(Some(first), |&id| tree.element(id).parent)
-            .take_while(|&inside| inside != id);
+        let mut inside = tree.inclusive_ancestors(first).take_while(|&inside| inside != id);
         self.linked += usize::from(inside.any(|id| tree.is_link(id)));
         let values: HashSet<&Vec<&str>> = parts.iter().map(|(_, value)| value).collect();
         for value in values {

@@ -193,7 +193,7 @@ impl<'a> WordCounts<'a> {
 
 /// Whether a text is in a link inside the element around its line.
 fn is_linked(tree: &Tree, leaf: &Leaf<'_>, around: ElementId) -> bool {
-    let inside = std::iter::successors(Some(leaf.parent), |&id| tree.element(id).parent);
+    let inside = tree.inclusive_ancestors(leaf.parent);
     inside.take_while(|&id| id != around).any(|id| &*tree.element(id).name == "a")
 }
 
@@ -202,7 +202,7 @@ fn is_marked_link(tree: &Tree, leaves: &[Leaf<'_>], around: ElementId) -> bool {
     let is_own = |leaf: &Leaf<'_>| leaf.parent == around;
     let is_mark =
         |leaf: &Leaf<'_>| matches!(&*tree.element(leaf.parent).name, "b" | "em" | "mark" | "strong");
-    let mut outside = std::iter::successors(Some(around), |&id| tree.element(id).parent);
+    let mut outside = tree.inclusive_ancestors(around);
     let own = tree.element(around).leaves.clone();
     let is_link =
         outside.by_ref().take_while(|&id| tree.element(id).leaves == own).any(|id| tree.is_link(id));

@@ -29,7 +29,7 @@ pub(super) fn series(records: &[PlacedRecord<'_>], labels: &Labels) -> BTreeMap<
     for (part, paths) in records {
         let tree = part.page.tree;
         let linked = |id: ElementId| {
-            let around = std::iter::successors(Some(id), |&id| tree.element(id).parent);
+            let around = tree.inclusive_ancestors(id);
             around.take_while(|&id| part.record.holds(id)).any(|id| tree.is_link(id))
         };
         let is_label: Vec<bool> = {

@@ -165,7 +165,7 @@ fn ending_profile(
 ) -> RecordProfile<Ending, impl Fn(&Record) -> Vec<Ending>> {
     RecordProfile::new(records, move |record| {
         let ending = |leaf: &Leaf| {
-            let around = std::iter::successors(Some(leaf.parent), |&id| tree.element(id).parent);
+            let around = tree.inclusive_ancestors(leaf.parent);
             let inside = around.take_while(|&id| id > record.head && record.holds(id));
             let mut steps = inside.map(|id| paths.last(id));
             std::array::from_fn(|_| steps.next())

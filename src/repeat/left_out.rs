@@ -130,7 +130,7 @@ impl LeftOut {
 
 /// A text of a record with the element path to it.
 fn part(tree: &Tree, record: &Record, leaf: &Leaf) -> Part {
-    let around = std::iter::successors(Some(leaf.parent), |&id| tree.element(id).parent);
+    let around = tree.inclusive_ancestors(leaf.parent);
     let mut path: Vec<String> =
         around.take_while(|&id| id > record.head && record.holds(id)).map(|id| tree.label(id)).collect();
     path.reverse();

@@ -56,7 +56,7 @@ impl Steps {
     #[must_use]
     pub fn to(tree: &Tree, id: ElementId, resolution: Resolution) -> Self {
         let spelling = Spelling::new(tree, resolution);
-        let around = std::iter::successors(Some(id), |&id| tree.element(id).parent);
+        let around = tree.inclusive_ancestors(id);
         let mut steps: Vec<String> = around.map(|id| spelling.step(id)).collect();
         steps.reverse();
         if resolution == Resolution::Parent {

@@ -95,7 +95,7 @@ fn keys(tree: &Tree) -> Vec<u64> {
     let key = |leaf: &Leaf| {
         let mut hasher = DefaultHasher::new();
         leaf.text.to_lowercase().hash(&mut hasher);
-        let around = std::iter::successors(Some(leaf.parent), |&id| tree.element(id).parent);
+        let around = tree.inclusive_ancestors(leaf.parent);
         for id in around.take(LEVELS) {
             ordinals[id.index()].hash(&mut hasher);
         }

@@ -328,7 +328,7 @@ impl<'l, 'a> NameFinder<'l, 'a> {
     fn within(&self, id: ElementId) -> NameEvidence {
         let tree = self.lines.tree;
         let mut known = self.around.borrow_mut();
-        let above = std::iter::successors(Some(id), |&id| tree.element(id).parent);
+        let above = tree.inclusive_ancestors(id);
         let new: Vec<ElementId> = above.take_while(|id| known[id.index()].is_none()).collect();
         let known_above = |id: &ElementId| tree.element(*id).parent.and_then(|above| known[above.index()]);
         let mut around = new.last().map_or(known[id.index()], known_above).unwrap_or_default();

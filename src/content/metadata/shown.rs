@@ -222,8 +222,7 @@ impl<'a> ShownTexts<'a> {
     pub(super) fn is_headline(&self, at: usize) -> bool {
         let tree = self.tree;
         at == self.headline
-            || std::iter::successors(Some(self.texts[at].parent), |&id| tree.element(id).parent)
-                .any(|id| &*tree.element(id).name == "h1")
+            || tree.inclusive_ancestors(self.texts[at].parent).any(|id| &*tree.element(id).name == "h1")
     }
 }
 

@@ -20,7 +20,6 @@ mod chance;
 use self::chance::chance_of_so_few;
 use super::template::{Field, Rows, Template, ValueProfile};
 use super::update::{Fate, FieldChange, composition_likeness, full_name, table_of};
-use super::value::Value;
 use super::{Extraction, Extractor, Lost, Row, Wrapper};
 use crate::document::{Corpus, Document};
 use crate::page::Tree;
@@ -28,6 +27,7 @@ use crate::spectrum::exact;
 use crate::wrapper::fields::stated::{StatedProperties, normalized_texts};
 use rayon::prelude::*;
 use serde::Serialize;
+use std::cell::LazyCell;
 
 /// A page is of another template, or site, if its share of the template, relative to that of the learning pages, is below this:
 /// pages of other sites have at most 0.04 of a template learned from five pages, pages of the same site without classes and ids
@@ -257,9 +257,10 @@ fn rows_check(number: usize, template: &Template, of: Rows, found: &[Option<Extr
             rows.iter().filter_map(|row| row[index].as_ref()).filter(|value| !value.is_empty()).collect();
         let before = Share { some: field.found, all: template.count_of(of) };
         let now = Share { some: count(values.len()), all: count(rows.len()) };
-        let is_strange = |value: &&&Value| value.texts.iter().any(|text| is_strange(&field.profile, text));
-        let strange =
-            (is_main && before.some >= MIN_VALUES).then(|| count(values.iter().filter(is_strange).count()));
+        let strange = (is_main && before.some >= MIN_VALUES).then(|| {
+            let is_strange = strangeness(&field.profile);
+            count(values.iter().filter(|value| value.texts.iter().any(|text| is_strange(text))).count())
+        });
         let texts: Vec<String> = values.iter().flat_map(|value| value.texts.iter().cloned()).collect();
         let enough = before.some >= MIN_VALUES && now.some >= MIN_VALUES;
         let alike = enough.then(|| composition_likeness(&field.profile, &ValueProfile::of(texts)));
@@ -291,13 +292,16 @@ fn rows_check(number: usize, template: &Template, of: Rows, found: &[Option<Extr
 
 /// Whether a value is composed of other characters than the learned values, and than each of those that are kept of them: a number
 /// among words.
-fn is_strange(learned: &ValueProfile, value: &str) -> bool {
-    if value.is_empty() {
-        return false;
+fn strangeness(learned: &ValueProfile) -> impl Fn(&str) -> bool {
+    let profile = |value: &str| ValueProfile::of([value.to_owned()]);
+    let kept = LazyCell::new(move || -> Vec<ValueProfile> {
+        learned.sample.iter().map(|known| profile(known)).collect()
+    });
+    move |value| {
+        let own = profile(value);
+        let is_unlike = |other: &ValueProfile| composition_likeness(other, &own) < MIN_LIKENESS;
+        !value.is_empty() && is_unlike(learned) && kept.iter().all(is_unlike)
     }
-    let own = ValueProfile::of([value.to_owned()]);
-    let is_unlike = |other: &ValueProfile| composition_likeness(other, &own) < MIN_LIKENESS;
-    is_unlike(learned) && learned.sample.iter().all(|known| is_unlike(&ValueProfile::of([known.clone()])))
 }
 
 /// Counts for each field the pages that state its property, and among them the pages on which property and field agree.

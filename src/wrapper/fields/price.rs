@@ -50,7 +50,7 @@ fn title(tree: &Tree) -> Option<ElementId> {
 fn is_paid(page: &Page, value: &Value, title: Option<ElementId>) -> bool {
     let tree = &page.tree;
     let is_struck = |id: ElementId| {
-        let mut around = std::iter::successors(Some(id), |&id| tree.element(id).parent);
+        let mut around = tree.inclusive_ancestors(id);
         around.any(|id| strikes(&tree.element(id).name))
     };
     is_amount(&value.texts.join(" "))

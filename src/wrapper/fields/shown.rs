@@ -177,7 +177,7 @@ fn are_numbers(texts: &[String]) -> bool {
 /// Whether a value is in the main heading of its page.
 fn is_title_of(page: &Page, value: &Value) -> bool {
     let Some(leaf) = leaves_of(page, value).next() else { return false };
-    let mut ancestors = std::iter::successors(Some(leaf.parent), |&id| page.tree.element(id).parent);
+    let mut ancestors = page.tree.inclusive_ancestors(leaf.parent);
     ancestors.any(|id| &*page.tree.element(id).name == "h1")
 }
 

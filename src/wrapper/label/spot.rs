@@ -145,16 +145,14 @@ impl<'a> Outline<'a> {
 
     /// The form of a label in a leaf.
     pub(super) fn form(&self, leaf: u32, colon: bool) -> LabelForm {
-        let parent = |&id: &ElementId| self.tree.element(id).parent;
-        let around = std::iter::successors(Some(self.tree.leaves()[leaf as usize].parent), parent);
+        let around = self.tree.inclusive_ancestors(self.tree.leaves()[leaf as usize].parent);
         let mut tags: Vec<&str> = around.map(|id| self.name(id)).collect();
         tags.reverse();
         LabelForm { path: tags.join("/"), colon, place: self.place(leaf, colon) }
     }
 
     fn is_in_title(&self, id: ElementId) -> bool {
-        let parent = |&id: &ElementId| self.tree.element(id).parent;
-        std::iter::successors(Some(id), parent).any(|id| self.name(id) == "h1")
+        self.tree.inclusive_ancestors(id).any(|id| self.name(id) == "h1")
     }
 
     fn find_spots(&self) -> Vec<Spot> {

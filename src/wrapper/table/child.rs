@@ -62,7 +62,7 @@ fn common_first(trees: &[&Tree], found: &[Vec<Record>]) -> String {
 /// Whether the texts of a record are on several lines.
 fn has_lines(tree: &Tree, record: &Record) -> bool {
     let line = |id| {
-        let around = std::iter::successors(Some(id), |&id| tree.element(id).parent);
+        let around = tree.inclusive_ancestors(id);
         around.take_while(|&id| record.holds(id)).find(|&id| parts_lines(&tree.element(id).name))
     };
     let mut of_leaves = record.leaves(tree).iter().map(|leaf| line(leaf.parent));

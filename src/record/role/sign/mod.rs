@@ -313,7 +313,7 @@ impl Signer {
 
 /// What the elements around a text tell about it: HTML's own elements, `rel=author`, and properties of schema.org.
 pub(crate) fn marks(tree: &Tree, parent: ElementId) -> UnitText {
-    let around = || std::iter::successors(Some(parent), |&id| tree.element(id).parent).take(AROUND);
+    let around = || tree.inclusive_ancestors(parent).take(AROUND);
     let names_author = |id: ElementId| {
         let named = ["rel", "itemprop"].into_iter().filter_map(|name| tree.attribute(id, name));
         named
