@@ -212,7 +212,8 @@ def scored(name, way):
         said = run(sys.executable, EVAL / "site_score.py", one.folder, file)
         # Behind a figure is the number of things: "kind 0.588 of 1700".
         total = next(line for line in said.stdout.splitlines() if line.startswith("all: ")).partition(": ")[2]
-        return figures(re.sub(r" of \d+", "", total)), {}
+        linked = {"linked": whole.linked(file)} if one.verb == "site" else {}
+        return figures(re.sub(r" of \d+", "", total)) | linked, {}
     else:
         said = run(sys.executable, EVAL / "score.py", one.job, one.folder, file, "--per-site")
     if said.returncode != 0:
@@ -365,6 +366,20 @@ def authors(_):
     return {"pages": len(known), "right": right / max(1, len(given)), "found": right / sum(map(bool, known.values()))}
 
 
+def joined(name):
+    """The number of posts whose date is probably the day on which their author joined: on one page several authors have three posts or
+    more, all of an author with one date, and these dates differ."""
+    posts = 0
+    for row in map(json.loads, answered(name, "").open(encoding="utf-8")):
+        dates = collections.defaultdict(list)
+        for post in row["posts"]:
+            if post["author"] and post["date"]:
+                dates[post["author"]].append(post["date"])
+        same = [of for of in dates.values() if len(of) > 2 and len(set(of)) == 1]
+        posts += sum(map(len, same)) if len({of[0] for of in same}) > 1 else 0
+    return {"posts": posts}
+
+
 def width(name):
     """The number of columns of the resulting tables."""
     way = "telling" if "telling" in SETS[name].more.split() else ""
@@ -372,7 +387,7 @@ def width(name):
 
 
 # Rows that are not measured by scoring results.
-WAYS = {"authors": authors, "snapshots": snapshots, "further": further, "items": items, "names": names, "uncovered": uncovered,
+WAYS = {"authors": authors, "snapshots": snapshots, "further": further, "items": items, "joined": joined, "names": names, "uncovered": uncovered,
         "kept": kept, "metadata": unstated, "mixed": beside_others, "named": named, "origins": origins, "quoted": quoted, "templates": templates, "width": width,
         "poured": found_poured("whole"), **{kind: found_poured(kind) for kind in poured.KINDS[1:]}}
 

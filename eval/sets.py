@@ -23,8 +23,8 @@ SETS = {
     "lists": Set("records", MORE / "lists", "records --all-fields", "alone like like-alone stripped further mixed together templates telling width"),
     "results": Set("serp", MORE / "results", "records", "alone like like-alone stripped further mixed together"),
     "tables": Set("records", MORE / "tables", "records --all-fields", "alone like like-alone stripped further mixed"),
-    "forum": Set("forum", DATA / "forum", "forum", "alone stripped further mixed paper"),
-    "boards": Set("forum", MORE / "boards", "forum", "alone stripped further mixed together templates"),
+    "forum": Set("forum", DATA / "forum", "forum", "alone stripped further mixed paper joined"),
+    "boards": Set("forum", MORE / "boards", "forum", "alone stripped further mixed together templates joined"),
     "threads": Set("forum", MORE / "threads", "forum", "stripped"),
     "blog": Set("blog", DATA / "blog", "blog", "alone stripped further mixed paper"),
     "blogs": Set("blog", MORE / "blogs", "blog", "stripped mixed"),
@@ -88,6 +88,7 @@ FIGURES = {
     "origins": ["aeb", "chaos", "fundus", "l3s", "wcxb", "zhhand"],
     "quoted": ["P"],
     "kept": ["lost"],
+    "joined": ["posts"],
     "telling": ["cell_F1"],
     "names": ["right"],
     "items": ["found"],
@@ -108,7 +109,7 @@ FIGURES = {
     "plain-similar": ["F1"],
     "one": ["mean", "levels_at_0"],
 }
-CEILINGS = FIGURES["width"] + ["losing_sites", "levels_at_0", "lost", "share"]
+CEILINGS = FIGURES["width"] + FIGURES["joined"] + ["losing_sites", "levels_at_0", "lost", "share"]
 
 
 class Row(NamedTuple):
@@ -121,7 +122,8 @@ class Row(NamedTuple):
 
     def figures(self):
         """The figures that the table shows."""
-        return FIGURES.get(self.way) or FIGURES[SETS[self.name].job] + ["gain"] * (self.way == "together")
+        found = FIGURES.get(self.way) or FIGURES[SETS[self.name].job] + ["gain"] * (self.way == "together")
+        return found + ["linked"] * (SETS[self.name].verb == "site")
 
 
 ROWS = [Row(name, way) for name, one in SETS.items() for way in ["", *one.more.split()]]

@@ -87,6 +87,7 @@ WHOLE = [
     ("title", "title", "", ""),
     ("date", "date", "", ""),
     ("author", "author", "", ""),
+    ("list records linked to their pages", "linked", "", ""),
 ]
 # A level of a factor of plain sites is shown if its effect on the main figure is at least this loss.
 COSTLY = -.02

@@ -51,11 +51,27 @@ def of_database(ask, site):
                                    "date": article["iso_date"] or article["date"], "text": text}
     lists = [json.loads(kind["tables"])[0] for kind in tables["kinds"] if kind["what"] == "list" and kind["tables"] not in ("", "[]")]
     for row in (row for name in lists for row in tables[name]):
-        cells = [value for name, value in row.items() if name not in ("page", "record") and not name.endswith(("_url", "_src"))]
+        cells = [value for name, value in row.items() if name not in ("page", "record", "image") and not name.endswith(("_url", "_src"))]
         found[row["page"]].setdefault("records", []).append({"text": " ".join(cells)})
     for post in tables.get("posts", []):
         found[post["page"]].setdefault("posts", []).append({"text": post["text"]})
+    for link in tables.get("links", []):
+        if link["record"]:
+            found[link["page"]].setdefault("links", []).append(found[link["to_page"]]["path"])
     return {page.pop("path"): page for page in found.values()}
+
+
+def linked(file):
+    """The share of the known records that name a page of the crawl which are linked to it."""
+    of_page = {page["path"]: page.get("links", []) for page in map(json.loads, file.open(encoding="utf-8"))}
+    known = right = 0
+    for site in sites(SETS["sites"].folder):
+        pages = {str(path.relative_to(site)): str(path) for path in site.rglob("*") if path.is_file()}
+        for page in map(json.loads, (site / "kinds.jsonl").open(encoding="utf-8")):
+            wanted = {pages[record["url"]] for record in page.get("records") or [] if record.get("url") in pages}
+            known += len(wanted)
+            right += len(wanted.intersection(of_page.get(pages[page["page"]], [])))
+    return right / known
 
 
 def predictions(ask, is_database):

@@ -19,6 +19,7 @@ mod experiment;
 use clap::Parser;
 use experiment::document::write;
 use experiment::{EXPERIMENTS, Experiment, Result, Scale, differences, files, newly_behind};
+use rayon::prelude::*;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -72,11 +73,13 @@ fn main() -> Result<ExitCode> {
     if reproduce.timed {
         experiment::measure(scale)?;
     }
-    let mut sections = Vec::new();
-    for experiment in reproduce.chosen()? {
+    // Each takes most of its time on one thread.
+    let run = |experiment: &Experiment| {
+        let section = (experiment.run)(scale, shared)?;
         eprintln!("{}: {}", experiment.letter, experiment.about);
-        sections.push((experiment.letter, (experiment.run)(scale, shared)?));
-    }
+        Ok((experiment.letter, section))
+    };
+    let sections = reproduce.chosen()?.into_par_iter().map(run).collect::<Result<Vec<_>>>()?;
     let files = files(&reproduce.out, &sections);
     let mut faults = Vec::new();
     if reproduce.check {

@@ -2,7 +2,7 @@
 //!
 //! In: a page, and the article that the rules find on it. Out: the article as it is returned. The weights decide on
 //! every block, with these exceptions: comments are never part of the article; the headline, and on articles the lines
-//! with date or author, are kept if the rules keep them.
+//! with date or author, are kept if the rules keep them; a table keeps its header row, which other pages may have, too.
 
 use super::TextKind;
 use super::article::{Article, ArticleFinder};
@@ -11,6 +11,7 @@ use super::context::context;
 use super::evidence::{Evidence, evidence};
 use super::piece::Page;
 use super::weights::Weights;
+use crate::measure::are_most;
 
 /// Trust in the rules on an article: for each factor e of known pages, this much is added to the score of a block that
 /// the rules keep, and subtracted from that of any other, since rules are more often right the more pages are known.
@@ -38,7 +39,9 @@ impl ArticleFinder<'_> {
             let is_likely = !block.comment && !is_label && score() > 0.0;
             is_likely || rules.headline == Some(at) || is_line()
         };
-        let blocks: Vec<usize> = (0..page.blocks.len()).filter(|&at| is_chosen(at)).collect();
+        let mut is_kept: Vec<bool> = (0..page.blocks.len()).map(is_chosen).collect();
+        self.keep_header_rows(page, &mut is_kept);
+        let blocks: Vec<usize> = (0..page.blocks.len()).filter(|&at| is_kept[at]).collect();
         let own = page.unlinked(blocks.iter().copied());
         let comment_words = page.unlinked(comments.iter().flat_map(|comment| comment.blocks.iter().copied()));
         // The more its readers write and the less the page resembles an article, the more likely it is a thread.
@@ -48,6 +51,28 @@ impl ArticleFinder<'_> {
         }
         let kinds = vec![TextKind::Body; blocks.len()];
         Article { blocks, kinds, is_thread, is_other: true, ..rules }
+    }
+
+    /// Keeps the rows of `th` cells of tables most of whose other texts are kept.
+    fn keep_header_rows(&self, page: &Page, is_kept: &mut [bool]) {
+        let is = |at: usize, name: &str| &*self.slots.slot(page.elements[at].slot).name == name;
+        let above = |at: usize| std::iter::successors(Some(at), |&at| page.elements[at].parent);
+        for (at, row) in page.elements.iter().enumerate().filter(|&(at, _)| is(at, "tr")) {
+            let Some(table) = above(at).find(|&at| is(at, "table")) else { continue };
+            let is_header = |block: usize| {
+                above(page.blocks[block].element).take_while(|&of| of != at).any(|of| is(of, "th"))
+            };
+            let cells = || row.blocks.clone().filter(|&block| !page.blocks[block].comment);
+            if !cells().all(is_header) {
+                continue;
+            }
+            let others = || page.elements[table].blocks.clone().filter(|block| !row.blocks.contains(block));
+            if others().next().is_some()
+                && are_most(others().filter(|&block| is_kept[block]).count(), others().count())
+            {
+                cells().for_each(|block| is_kept[block] = true);
+            }
+        }
     }
 }
 
@@ -73,6 +98,25 @@ mod tests {
         assert_eq!(content.headline.as_ref().map(|headline| headline.text.as_str()), Some("Copper kettle"));
         assert!(said.contains(&"window: part 3 of it") && said.contains(&&*sentence(5)), "{said:?}");
         assert!(!said.iter().any(|text| text.starts_with("All rights") || *text == "Home"), "{said:?}");
+    }
+
+    #[test]
+    fn a_table_keeps_the_header_row_that_all_pages_share() {
+        let page = |number: usize| {
+            let row = |at: usize| format!("<tr><td>{}-{number}<td>{}", WORDS[at], sentence(9 * number + at));
+            let rows: String = (0..4).map(row).collect();
+            let page = format!(
+                "<title>Part {number}</title><ul><li><a href=/>Home</a></ul><h1>Part {number}</h1><p>{}<table><tr><th>Parameter\
+                 <th>Description{rows}</table><footer><table><tr><th>Contact<td>Write to us</table></footer>",
+                sentence(9 * number + 4)
+            );
+            Document::new(number.to_string(), page)
+        };
+        for content in contents(&(0..5).map(page).collect::<Vec<_>>()) {
+            let said: Vec<&str> = content.text.iter().map(|text| text.text.as_str()).collect();
+            assert!(["Parameter", "Description"].iter().all(|text| said.contains(text)), "{said:?}");
+            assert!(!said.contains(&"Contact"), "{said:?}");
+        }
     }
 
     /// The markup inside a page by its number, and the texts that all pages share.

@@ -77,9 +77,10 @@ impl Comments {
         let mut records = finder.records(outline);
         let replies: Vec<Record> = records.iter().flat_map(|record| replies(outline, record)).collect();
         records.extend(replies);
-        let records: Vec<Range<usize>> =
-            records.iter().map(blocks).filter(|of| !page.is_headed(of)).collect();
-        for record in &records {
+        let levels = records.iter().map(|record| outline.ancestors(record.head).count());
+        let mut records: Vec<(Range<usize>, usize)> = records.iter().map(blocks).zip(levels).collect();
+        records.retain(|(of, _)| !page.is_headed(of));
+        for (record, _) in &records {
             page.blocks[record.clone()].iter_mut().for_each(|block| block.comment = true);
         }
         comment_blocks(page, records)
@@ -110,13 +111,14 @@ fn blocks(record: &Record) -> Range<usize> {
     record.leaves.start as usize..record.leaves.end as usize
 }
 
-/// Assigns blocks to comments. A block belongs to the innermost record around it, since replies are inside the comment
-/// that they reply to. Records without unlinked text besides dates are dropped.
-fn comment_blocks(page: &Page, mut records: Vec<Range<usize>>) -> Vec<CommentBlocks> {
-    records.sort_by_key(|record| (record.start, std::cmp::Reverse(record.end)));
-    records.dedup();
+/// Assigns blocks to comments, given with the number of elements around them. A block belongs to the innermost record around it, since
+/// replies may be inside the comment that they reply to; a reply is in more elements than that comment. Records without unlinked text
+/// besides dates are dropped.
+fn comment_blocks(page: &Page, mut records: Vec<(Range<usize>, usize)>) -> Vec<CommentBlocks> {
+    records.sort_by_key(|(record, level)| (record.start, std::cmp::Reverse(record.end), *level));
+    records.dedup_by(|next, known| next.0 == known.0);
     let mut owners: BTreeMap<usize, usize> = BTreeMap::new();
-    for (owner, record) in records.iter().enumerate() {
+    for (owner, (record, _)) in records.iter().enumerate() {
         owners.extend(record.clone().map(|block| (block, owner)));
     }
     let mut comments = vec![CommentBlocks::default(); records.len()];
@@ -128,16 +130,16 @@ fn comment_blocks(page: &Page, mut records: Vec<Range<usize>>) -> Vec<CommentBlo
     }
     // A record of one text says something even if a date is part of it.
     let speaks = |is_one: bool, block: &TextBlock| block.dates.speaks && (is_one || !block.is_dated());
-    // Ends of the records that contain the current one.
-    let mut around: Vec<usize> = Vec::new();
+    // The levels of the comments that the current one replies to.
+    let mut above: Vec<usize> = Vec::new();
     let mut kept = Vec::new();
-    for (record, mut comment) in records.into_iter().zip(comments) {
+    for ((_, level), mut comment) in records.into_iter().zip(comments) {
         if comment.blocks.iter().any(|&block| speaks(comment.blocks.len() == 1, &page.blocks[block])) {
-            while around.last().is_some_and(|&end| end <= record.start) {
-                around.pop();
+            while above.last().is_some_and(|&above| above >= level) {
+                above.pop();
             }
-            comment.depth = u32::try_from(around.len()).expect("fewer comments than bytes");
-            around.push(record.end);
+            comment.depth = u32::try_from(above.len()).expect("fewer comments than bytes");
+            above.push(level);
             kept.push(comment);
         }
     }
@@ -202,6 +204,30 @@ mod tests {
         let expected = |number: usize| format!("{}|{}", by(number), sentence(100 + number));
         assert_eq!(found[1], [20, 520, 21, 22, 522].map(expected));
         assert_eq!(found[3], [40, 540].map(expected));
+    }
+
+    #[test]
+    fn a_reply_in_a_list_behind_its_comment_is_one_level_deeper() {
+        let by = |number: usize| format!("Reader {number}, {} May 2020, 10:{number}", number % 28 + 1);
+        let comment = |number: usize, answers: &str| {
+            let said = sentence(100 + number);
+            format!("<li><article><p>{}<p>{said}</article>{answers}", by(number))
+        };
+        let page = |number: usize| {
+            let article: String =
+                (0..5).flat_map(|at| ["<p>".to_owned(), sentence(number * 5 + at)]).collect();
+            let at = 10 * number;
+            let answer = format!("<ul>{}</ul>", comment(at + 1, ""));
+            let comments = [comment(at, &answer), comment(at + 2, ""), comment(at + 3, "")].concat();
+            let page = format!(
+                "<title>Day {number}</title><h1>Day {number} in town</h1>{article}<h2>Comments</h2><ol>{comments}</ol>"
+            );
+            Document::new(number.to_string(), page)
+        };
+        for content in contents(&(1..9).map(page).collect::<Vec<_>>()) {
+            let depths: Vec<u32> = content.comments.iter().map(|comment| comment.depth).collect();
+            assert_eq!(depths, [0, 1, 0, 0]);
+        }
     }
 
     /// Checks that the comments of a blog with this many pages are found: those that `comments` gives for each page, each as its

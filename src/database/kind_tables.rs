@@ -1,6 +1,5 @@
 //! The tables of one kind of pages: the records of its lists, and what a wrapper reads from its pages.
 
-use super::link::Addresses;
 use super::name::{self, Names};
 use super::place::Places;
 use super::typed::with_typed_copies;
@@ -18,35 +17,24 @@ use rayon::prelude::*;
 /// need (`eval/quality swde detail`).
 const LEARNED: usize = 100;
 
-/// What a kind of pages gives.
-pub(super) struct KindTables {
-    /// Its tables, the one of its default rows first.
-    pub(super) tables: Vec<Table>,
-    /// The links of its rows.
-    pub(super) links: Vec<Vec<Cell>>,
-}
-
-impl KindTables {
-    /// The tables of a kind whose pages are lists, detail pages, or may be these besides; none of the others.
-    pub(super) fn of(
-        kind: &Kind,
-        documents: &[Document],
-        (is_list, lists): (&[bool], &Tables),
-        addresses: &Addresses,
-        names: &mut Names,
-        places: &mut Places,
-    ) -> Self {
-        let (shape, records) = match kind.kind {
-            PageKind::List => (Shape::Records, records(kind, is_list, lists)),
-            PageKind::Detail => (Shape::Page, None),
-            // They may be articles or about one thing, so they are read as both.
-            PageKind::Article if kind.other == Some(PageKind::Detail) => (Shape::Page, None),
-            PageKind::Thread | PageKind::Article | PageKind::Other => {
-                return KindTables { tables: Vec::new(), links: Vec::new() };
-            }
-        };
-        of_wrapper((kind, shape, records), (documents, lists), addresses, names, places)
-    }
+/// The tables of a kind whose pages are lists, detail pages, or may be these besides, that of its default rows first; none of the others.
+pub(super) fn kind_tables(
+    kind: &Kind,
+    documents: &[Document],
+    (is_list, lists): (&[bool], &Tables),
+    names: &mut Names,
+    places: &mut Places,
+) -> Vec<Table> {
+    let (shape, records) = match kind.kind {
+        PageKind::List => (Shape::Records, records(kind, is_list, lists)),
+        PageKind::Detail => (Shape::Page, None),
+        // They may be articles or about one thing, so they are read as both.
+        PageKind::Article if kind.other == Some(PageKind::Detail) => (Shape::Page, None),
+        PageKind::Thread | PageKind::Article | PageKind::Other => return Vec::new(),
+    };
+    let mut tables = of_wrapper((kind, shape, records), (documents, lists), names, places);
+    tables.retain(|table| !table.rows.is_empty() && table.columns.len() > table.key);
+    tables.into_iter().map(with_typed_copies).collect()
 }
 
 /// The lists of a table of records, and the number of the column of each field.
@@ -97,19 +85,18 @@ fn records<'l>(kind: &Kind, is_list: &[bool], lists: &'l Tables) -> Option<(Tabl
 fn of_wrapper(
     (kind, shape, records): (&Kind, Shape, Option<(Table, RecordLists)>),
     (documents, lists): (&[Document], &Tables),
-    addresses: &Addresses,
     names: &mut Names,
     places: &mut Places,
-) -> KindTables {
+) -> Vec<Table> {
     let step = kind.pages.len().div_ceil(LEARNED);
     let sample: Corpus = kind.pages.iter().step_by(step).map(|&page| documents[page].clone()).collect();
     let wrapper = Learner::new().shape(shape).learn(&sample).ok();
     let own = names.of_kind(kind, wrapper.as_ref());
-    let mut tables = KindTables { tables: Vec::new(), links: Vec::new() };
+    let mut tables = Vec::new();
     let has_records = records.is_some();
     if let Some((records, of)) = records {
         places.add_lists(&own, &of.lists, lists, |field| &records.columns[of.places[field]]);
-        tables.add(Table { name: own.clone(), ..records }, addresses);
+        tables.push(Table { name: own.clone(), ..records });
     }
     let Some(wrapper) = wrapper else { return tables };
     let extractor = Extractor::new(&wrapper);
@@ -128,19 +115,9 @@ fn of_wrapper(
                 places.add_read(&table, (page, &fields, found));
             }
         }
-        tables.add(table, addresses);
+        tables.push(table);
     }
     tables
-}
-
-impl KindTables {
-    /// Adds a table with its typed copies and its links, unless it says nothing.
-    fn add(&mut self, table: Table, addresses: &Addresses) {
-        if !table.rows.is_empty() && table.columns.len() > table.key {
-            self.links.extend(addresses.links(&table));
-            self.tables.push(with_typed_copies(table));
-        }
-    }
 }
 
 /// Rows of a wrapper.

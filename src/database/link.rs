@@ -2,22 +2,45 @@
 //!
 //! In: the addresses of pages, and tables with columns of addresses. Out: for each address that is that of a page a row of the table
 //! `links`, and the columns whose rows lead to a page of their own each.
+//!
+//! ```text
+//! crawl/blog/index.html      <a href=/2020/rain.html>, <a href=2020/rain.html>, <a href=http://a.example/2020/rain/>
+//! crawl/blog/2020/rain.html  all three lead here if the site is at a.example
+//! ```
+//!
+//! A page has its address, fetched or stated, and the path of its file below the folder that all files share. A link that says no host leads
+//! to a page of the same host, or of a folder around the page; one that says a host of the crawl leads to the file, too. Where pages state no
+//! addresses, a host is of the crawl if most of the addresses there that rows lead to are files.
 
 use super::name::ADDRESS;
 use super::{Table, page_cell, page_of};
 use crate::document::Document;
-use crate::kind::from_folder;
+use crate::kind::{address_parts, folder_of, from_folder, shared};
 use crate::measure::are_most;
+use crate::record::host;
 use crate::report::{Cell, Column};
 use hashbrown::{HashMap, HashSet};
+use percent_encoding::percent_decode_str;
 
-/// The addresses of pages. A page without an address has that of its file.
-pub(super) struct Addresses {
-    pages: HashMap<String, usize>,
-    /// The address of each page.
-    own: Vec<String>,
-    /// The folder of the address that the links of each page start from.
-    bases: Vec<Option<String>>,
+/// The addresses of pages.
+pub(super) struct Addresses<'d> {
+    /// The page of each [`key`]; `None` if several pages state it.
+    pages: HashMap<String, Option<usize>>,
+    /// The fetched or stated address of each page.
+    urls: Vec<Option<Address<'d>>>,
+    /// The file of each page.
+    files: Vec<Address<'d>>,
+    /// The hosts of the crawl.
+    hosts: HashSet<String>,
+}
+
+/// An address in its parts.
+struct Address<'a> {
+    /// The host; empty if it says none.
+    host: String,
+    parts: Vec<&'a str>,
+    /// How many of the parts are the folder that links start from.
+    folder: usize,
 }
 
 /// A column most of whose rows lead to a page each, most of which are rows of another table.
@@ -31,72 +54,124 @@ pub struct Joined {
     pub to: String,
 }
 
-/// An address without what does not lead to another page: its scheme, fragment, and the name of an index file.
-fn normal(address: &str) -> String {
-    let address = address.split('#').next().unwrap_or_default();
-    let address = address.split_once("://").map_or(address, |(_, rest)| rest);
-    let address = address.strip_suffix("index.html").unwrap_or(address);
-    address.trim_end_matches('/').to_owned()
+impl<'a> Address<'a> {
+    fn new(written: &'a str) -> Self {
+        let parts = address_parts(written);
+        Address { host: host(written), folder: folder_of(written, &parts).len(), parts }
+    }
 }
 
-impl Addresses {
-    pub(super) fn new(documents: &[Document]) -> Self {
-        let own = documents.iter().map(|document| normal(document.url().unwrap_or_else(|| document.name())));
-        let own: Vec<String> = own.collect();
-        let mut pages = HashMap::new();
-        for (page, address) in own.iter().enumerate() {
-            pages.entry(address.clone()).or_insert(page);
+/// The host of a file.
+const FILE: &str = "";
+
+/// What identifies an address. Browsers escape what the names of files hold as it is.
+fn key(host: &str, parts: &[&str]) -> String {
+    let written = format!("{host}/{}", parts.join("/"));
+    percent_decode_str(&written).decode_utf8_lossy().into_owned()
+}
+
+impl<'d> Addresses<'d> {
+    pub(super) fn new(documents: &'d [Document]) -> Self {
+        let urls: Vec<Option<Address>> =
+            documents.iter().map(|document| document.address().map(Address::new)).collect();
+        let mut files: Vec<Address> =
+            documents.iter().map(|document| Address::new(document.name())).collect();
+        let around = shared(&files.iter().map(|file| &file.parts[..]).collect::<Vec<_>>());
+        for file in &mut files {
+            file.parts.drain(..around);
+            file.folder = file.folder.saturating_sub(around);
         }
-        let folder = |base: &str| base.rfind('/').map(|end| base[..=end].to_owned());
-        let bases = documents.iter().map(|document| folder(document.base_url()?)).collect();
-        Addresses { pages, own, bases }
+        let mut pages: HashMap<String, Option<usize>> = HashMap::new();
+        for (page, (url, file)) in urls.iter().zip(&files).enumerate() {
+            let stated = url.as_ref().map(|url| key(&url.host, &url.parts));
+            // Of copies the first.
+            if documents[page].url().is_some() {
+                stated.into_iter().for_each(|fetched| _ = pages.entry(fetched).or_insert(Some(page)));
+                continue;
+            }
+            for own in stated.into_iter().chain([key(FILE, &file.parts)]) {
+                pages.entry(own).and_modify(|known| *known = None).or_insert(Some(page));
+            }
+        }
+        let hosts = urls.iter().flatten().map(|url| url.host.clone()).collect();
+        Addresses { pages, urls, files, hosts }
+    }
+
+    fn at(&self, host: &str, parts: &[&str]) -> Option<usize> {
+        *self.pages.get(&key(host, parts))?
     }
 
     /// The page that an address on another page leads to.
-    fn page(&self, from: usize, address: &str) -> Option<usize> {
-        let to = self.pages.get(&normal(address)).or_else(|| self.pages.get(&self.beside(from, address)?));
-        to.copied().filter(|&to| to != from)
+    fn page(&self, from: usize, written: &str) -> Option<usize> {
+        let Address { host, parts, .. } = Address::new(written);
+        let (url, file) = (self.urls[from].as_ref(), &self.files[from]);
+        let to = if !host.is_empty() {
+            let at_file = || self.hosts.contains(&host).then(|| self.at(FILE, &parts))?;
+            self.at(&host, &parts).or_else(at_file)
+        } else if written.starts_with('/') {
+            let around = (0..=file.folder).map(|depth| [&file.parts[..depth], &parts].concat());
+            let of_host = url.and_then(|url| self.at(&url.host, &parts));
+            of_host.or_else(|| around.filter_map(|parts| self.at(FILE, &parts)).next())
+        } else {
+            let beside =
+                |host: &str, of: &Address| self.at(host, &from_folder(&of.parts[..of.folder], parts.clone()));
+            url.and_then(|url| beside(&url.host, url)).or_else(|| beside(FILE, file))
+        };
+        to.filter(|&to| to != from)
     }
 
-    /// A relative address of a file, from the folder of the page that has it.
-    fn beside(&self, from: usize, address: &str) -> Option<String> {
-        let base = self.bases[from].as_deref();
-        let address = base.and_then(|base| address.strip_prefix(base)).unwrap_or(address);
-        if address.contains("://") || address.starts_with('/') {
-            return None;
+    /// Adds the hosts most of whose addresses in tables are those of files.
+    fn add_hosts(&mut self, tables: &'d [Table]) {
+        let mut of_hosts: HashMap<String, HashSet<Vec<&str>>> = HashMap::new();
+        for address in tables.iter().flat_map(linked).flat_map(|(.., addresses)| addresses) {
+            let Address { host, parts, .. } = Address::new(address);
+            if !host.is_empty() && !self.hosts.contains(&host) {
+                of_hosts.entry(host).or_default().insert(parts);
+            }
         }
-        let mut folder: Vec<&str> = self.own[from].split('/').collect();
-        folder.pop();
-        let parts = address.split(['?', '#']).next().unwrap_or_default().split('/');
-        let parts = from_folder(&folder, parts.filter(|part| !matches!(*part, "." | "")));
-        Some(normal(&parts.join("/")))
+        for (host, addresses) in of_hosts {
+            let files = addresses.iter().filter(|parts| self.at(FILE, parts).is_some()).count();
+            // One address may be the name of a file by chance.
+            if files > 1 && are_most(files, addresses.len()) {
+                self.hosts.insert(host);
+            }
+        }
     }
 
-    /// The links of a table to other pages, as rows of `links`; the second column of its key is the record.
-    pub(super) fn links(&self, table: &Table) -> Vec<Vec<Cell>> {
-        let has_records = table.key == 2;
-        let has_addresses = |at: &usize| table.columns[*at].name.contains(ADDRESS);
-        let columns: Vec<usize> = (table.key..table.columns.len()).filter(has_addresses).collect();
+    /// The links of tables to other pages, as rows of `links`.
+    pub(super) fn links(mut self, tables: &'d [Table]) -> Vec<Vec<Cell>> {
+        self.add_hosts(tables);
         let mut links = Vec::new();
-        for row in &table.rows {
-            let Some(page) = page_of(&row[0]) else { continue };
-            for &at in &columns {
-                let addresses = match &row[at] {
-                    Cell::Text(address) => std::slice::from_ref(address),
-                    Cell::List(addresses) => addresses,
-                    _ => &[],
-                };
+        for table in tables {
+            for (row, column, addresses) in linked(table) {
+                let Some(page) = page_of(&row[0]) else { continue };
                 for to in addresses.iter().filter_map(|address| self.page(page, address)) {
-                    let record = if has_records { row[1].clone() } else { Cell::Missing };
-                    let Column { name, .. } = &table.columns[at];
-                    let names = [&table.name, name].map(|name| Cell::Text(name.clone()));
-                    let [table_name, column_name] = names;
-                    links.push(vec![page_cell(page), table_name, record, column_name, page_cell(to)]);
+                    let record = if table.key == 2 { row[1].clone() } else { Cell::Missing };
+                    let [table, column] = [&table.name, &column.name].map(|name| Cell::Text(name.clone()));
+                    links.push(vec![row[0].clone(), table, record, column, page_cell(to)]);
                 }
             }
         }
         links
     }
+}
+
+/// The addresses of a table, with their rows and columns; the second column of a key of two is the record.
+fn linked(table: &Table) -> impl Iterator<Item = (&Vec<Cell>, &Column, &[String])> {
+    let columns = table.columns.iter().enumerate().skip(table.key);
+    let columns: Vec<(usize, &Column)> =
+        columns.filter(|(_, column)| column.name.contains(ADDRESS)).collect();
+    table.rows.iter().flat_map(move |row| {
+        let of_column = |&(at, column): &(usize, _)| {
+            let addresses = match &row[at] {
+                Cell::Text(address) => std::slice::from_ref(address),
+                Cell::List(addresses) => addresses,
+                _ => &[],
+            };
+            (row, column, addresses)
+        };
+        columns.iter().map(of_column).collect::<Vec<_>>()
+    })
 }
 
 /// The columns of records that lead to rows of another table, one page each.

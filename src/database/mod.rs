@@ -29,7 +29,7 @@ pub use self::link::Joined;
 pub use self::place::{PagePlaces, Place, Places, Role, spread};
 
 use self::fixed::{all_posts, all_stated, articles, comments, has_articles, kinds_table, pages, stated_rows};
-use self::kind_tables::KindTables;
+use self::kind_tables::kind_tables;
 use self::link::Addresses;
 use self::name::Names;
 use crate::ask::Lists;
@@ -39,10 +39,11 @@ use crate::forum::threads_beside;
 use crate::kind::{Kind, PageKind, kinds_of_trees};
 use crate::page::Tree;
 use crate::progress::Counted;
-use crate::record::Width;
+use crate::record::{Width, host};
 use crate::report::{Cell, Column, Shape};
 use crate::wrapper::PAGE;
 use rayon::prelude::*;
+use std::collections::BTreeMap;
 
 /// The tables of a crawl.
 #[derive(Clone, Debug, Default)]
@@ -99,14 +100,25 @@ fn parsed((page, document): (usize, &Document)) -> (Vec<Vec<Cell>>, Tree<'_>) {
     (stated_rows(page, document, &whole), whole.telling())
 }
 
+/// The kinds of each host, where the pages were fetched from several: their tables have columns of their own.
+fn by_host(kinds: Vec<Kind>, documents: &[Document]) -> Vec<Kind> {
+    let of_host = |kind: Kind| {
+        let mut pages: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        for page in kind.pages {
+            pages.entry(documents[page].url().map(host).unwrap_or_default()).or_default().push(page);
+        }
+        pages.into_values().map(move |pages| Kind { pages, ..kind })
+    };
+    kinds.into_iter().flat_map(of_host).collect()
+}
+
 /// As [`database`], with the places of rows and values on so many pages of each kind, those that [`spread`] gives.
 #[must_use]
 pub fn database_with_places(corpus: &Corpus, most: usize) -> Database {
     let documents = corpus.documents();
     let (stated, trees): (Vec<_>, Vec<Tree>) = documents.par_iter().enumerate().counted().map(parsed).unzip();
-    let kinds = kinds_of_trees(&documents.iter().collect::<Vec<_>>(), &trees);
+    let kinds = by_host(kinds_of_trees(&documents.iter().collect::<Vec<_>>(), &trees), documents);
     let mut places = Places::of_each(&kinds, most);
-    let addresses = Addresses::new(documents);
     let has = |wanted: PageKind| kinds.iter().any(|kind| kind.kind == wanted);
     let (listed, trees) = if has(PageKind::List) { (documents, trees) } else { Default::default() };
     let found_lists = Lists::of_trees(listed, trees);
@@ -117,13 +129,13 @@ pub fn database_with_places(corpus: &Corpus, most: usize) -> Database {
     }
     let mut names = Names::new(documents);
     let mut of_kinds: Vec<Vec<String>> = Vec::new();
-    let (mut tables, mut links) = (Vec::new(), Vec::new());
+    let mut tables = Vec::new();
     for kind in &kinds {
-        let found = KindTables::of(kind, documents, (&is_list, &lists), &addresses, &mut names, &mut places);
-        of_kinds.push(found.tables.iter().map(|table| table.name.clone()).collect());
-        tables.extend(found.tables);
-        links.extend(found.links);
+        let found = kind_tables(kind, documents, (&is_list, &lists), &mut names, &mut places);
+        of_kinds.push(found.iter().map(|table| table.name.clone()).collect());
+        tables.extend(found);
     }
+    let links = Addresses::new(documents).links(&tables);
     // The trees take more memory than the pages.
     drop(lists);
     drop(found_lists);

@@ -3,6 +3,7 @@
 use crate::distinct::DistinctNames;
 use crate::document::Document;
 use crate::kind::{Kind, PageKind, shared};
+use crate::record::host;
 use crate::report::Column;
 use crate::wrapper::Wrapper;
 use hashbrown::HashMap;
@@ -15,13 +16,18 @@ pub(super) struct Names<'a> {
     documents: &'a [Document],
     /// The number of leading parts that the addresses of all pages share.
     common: usize,
+    /// Whether the pages were fetched from several hosts.
+    has_hosts: bool,
     taken: DistinctNames,
 }
 
 impl<'a> Names<'a> {
     pub(super) fn new(documents: &'a [Document]) -> Self {
         let common = shared(&documents.iter().map(parts).collect::<Vec<_>>());
-        Names { documents, common, taken: DistinctNames::new("_").without(RESERVED) }
+        let mut hosts = documents.iter().map(|document| document.url().map(host));
+        let first = hosts.next();
+        let has_hosts = hosts.any(|host| Some(host) != first);
+        Names { documents, common, has_hosts, taken: DistinctNames::new("_").without(RESERVED) }
     }
 
     /// A name that no table has yet.
@@ -30,13 +36,14 @@ impl<'a> Names<'a> {
     }
 
     /// The name of the first table of a kind: the part that the addresses of most of its pages have in common behind what all pages share,
-    /// else the name of its list, else what the pages are.
+    /// else the name of its list, else what the pages are. The host comes before it if there are several.
     pub(super) fn of_kind(&mut self, kind: &Kind, wrapper: Option<&Wrapper>) -> String {
         let mut counts: HashMap<&str, usize> = HashMap::new();
         for &page in &kind.pages {
             let parts = parts(&self.documents[page]);
             // The last part is the page itself.
-            let folders = parts[..parts.len().saturating_sub(1)].iter().skip(self.common);
+            let folders =
+                parts[..parts.len().saturating_sub(1)].iter().skip(self.common + usize::from(self.has_hosts));
             for part in folders.filter(|part| part.chars().all(|char| !char.is_numeric())) {
                 *counts.entry(part).or_default() += 1;
             }
@@ -50,7 +57,8 @@ impl<'a> Names<'a> {
         // Pages that a wrapper reads are lists or about one thing each.
         let what = if kind.kind == PageKind::List { PageKind::List } else { PageKind::Detail };
         let name = folder.or_else(list).unwrap_or_else(|| format!("{}s", what.name()));
-        self.free(&name)
+        let of_host = self.documents[kind.pages[0]].url().filter(|_| self.has_hosts).map(host);
+        self.free(&of_host.map_or_else(|| name.clone(), |host| format!("{host}_{name}")))
     }
 }
 

@@ -10,24 +10,53 @@ use crate::page::digest::{mix, text};
 use crate::record::role::sign::{Unit, UnitText, locate, marks};
 use crate::repeat::thread::{At, Descent, Part, below};
 use hashbrown::HashMap;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// The leaves at each end of a body that may be its signature: an author and a date.
 const EDGE: u32 = 2;
 
-/// Returns the texts of each record. `bodies` are the leaves that are its text. The records behind the answers are first posts apart
-/// from these, of which the elements around them are read as well: what signs them may be beside them.
+/// Returns the texts of each record, and of the elements around it that hold no other: what signs it may be beside it, such as a heading
+/// with its date. `bodies` are the leaves that are its text. The records behind the answers are first posts apart from these.
 pub(super) fn units(pages: &[Page], records: &[Part], answers: usize, bodies: &[Range<u32>]) -> Vec<Unit> {
     let firsts = first_records(pages, &records[..answers]);
+    let around = around(pages, &records[..answers]);
     let signed = |(number, part): (usize, &Part)| {
         let (page, head) = (part.page, part.record.head);
-        match firsts[page].filter(|_| number >= answers) {
-            Some(first) => Part::element(pages, At { page, id: pages[page].outermost_before(head, first) }),
-            None => part.clone(),
+        match (around.get(number), firsts[page]) {
+            (None, Some(first)) => {
+                Part::element(pages, At { page, id: pages[page].outermost_before(head, first) })
+            }
+            (None, None) | (Some(None), _) => part.clone(),
+            (Some(&Some(id)), _) => Part::element(pages, At { page, id }),
         }
     };
     let signed = records.iter().enumerate().map(signed);
     signed.zip(bodies).map(|(part, body)| unit(part.of(pages), &part, body)).collect()
+}
+
+/// The element around each answer, as many levels above it as most answers have elements around them that hold no other answer.
+fn around(pages: &[Page], answers: &[Part]) -> Vec<Option<ElementId>> {
+    let mut heads: Vec<Vec<ElementId>> = vec![Vec::new(); pages.len()];
+    answers.iter().for_each(|part| heads[part.page].push(part.record.head));
+    heads.iter_mut().for_each(|heads| heads.sort_unstable());
+    let alone = |part: &Part| -> Vec<ElementId> {
+        let (tree, heads) = (&part.of(pages).tree, &heads[part.page]);
+        let held = |start, end| {
+            heads.partition_point(|&head| head < end) - heads.partition_point(|&head| head < start)
+        };
+        let own = held(part.record.head, part.record.end);
+        let is_alone = |id: &ElementId| held(*id, tree.element(*id).end) == own;
+        tree.inclusive_ancestors(part.record.head).skip(1).take_while(is_alone).collect()
+    };
+    let all: Vec<Vec<ElementId>> = answers.iter().map(alone).collect();
+    let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+    for (_, above) in answers.iter().zip(&all).filter(|(part, _)| heads[part.page].len() > 1) {
+        *counts.entry(above.len()).or_default() += 1;
+    }
+    // Of equal counts the fewest levels.
+    let levels = counts.into_iter().rev().max_by_key(|&(_, count)| count).map_or(0, |(levels, _)| levels);
+    all.iter().map(|above| above[..levels.min(above.len())].last().copied()).collect()
 }
 
 fn unit(page: &Page, part: &Part, body: &Range<u32>) -> Unit {

@@ -48,8 +48,8 @@ const ENDINGS: [&str; 7] = ["html", "htm", "xhtml", "php", "asp", "aspx", "jsp"]
 /// The most characters of a number of a page, a year or a day.
 const SHORT: usize = 11;
 
-/// The parts of an address.
-fn parts(address: &str) -> Vec<&str> {
+/// The parts of an address, without those that do not lead to another page.
+pub(crate) fn parts(address: &str) -> Vec<&str> {
     let address = address.split('#').next().unwrap_or_default();
     let path = match address.split_once("://") {
         Some((_, rest)) => rest.split_once('/').map_or("", |(_, path)| path),
@@ -69,13 +69,18 @@ fn parts(address: &str) -> Vec<&str> {
     parts
 }
 
-/// The parts of a link's address, given those of its page. A page that is a folder has links from there.
-fn linked<'a>(page: &[&'a str], is_folder: bool, link: &'a str) -> Vec<&'a str> {
+/// The folder that the links of a page start from, given its address and the parts of it; it may be the page itself.
+pub(crate) fn folder_of<'p, 'a>(written: &str, parts: &'p [&'a str]) -> &'p [&'a str] {
+    let is_folder = written.ends_with('/') || written.contains("index.");
+    &parts[..if is_folder { parts.len() } else { parts.len().saturating_sub(1) }]
+}
+
+/// The parts of a link's address, given the folder that it starts from.
+fn linked<'a>(folder: &[&'a str], link: &'a str) -> Vec<&'a str> {
     if link.contains("://") || link.starts_with('/') {
         return parts(link);
     }
-    let folder = if is_folder { page.len() } else { page.len().saturating_sub(1) };
-    from_folder(&page[..folder], parts(link))
+    from_folder(folder, parts(link))
 }
 
 /// The parts of an address that begins in a folder, where `..` leads to the folder around.
@@ -108,13 +113,13 @@ pub(super) fn addresses(documents: &[&Document], pages: &[OwnPage]) -> Vec<Addre
     let mut led_to: Vec<HashSet<usize>> = vec![HashSet::new(); all.len()];
     for (number, page) in pages.iter().enumerate() {
         let tree = page.tree;
-        let is_folder = written[number].ends_with('/') || written[number].contains("index.");
+        let folder = folder_of(written[number], all[number]);
         for id in tree.ids().filter(|&id| tree.is_link(id) && page.of(id).any(|leaf| !page.is_frame(leaf))) {
             let Some(link) = tree.attribute(id, "href") else { continue };
             if link.starts_with('#') || link.contains(':') && !link.contains("://") {
                 continue;
             }
-            let to = known.get(linked(all[number], is_folder, &link).as_slice());
+            let to = known.get(linked(folder, &link).as_slice());
             if let Some(&to) = to.filter(|&&to| to != number) {
                 led_to[to].insert(number);
                 found[number].leading.insert(id);
@@ -128,10 +133,11 @@ pub(super) fn addresses(documents: &[&Document], pages: &[OwnPage]) -> Vec<Addre
 }
 
 /// The number of first parts that all addresses have in common.
-pub(crate) fn shared(all: &[Vec<&str>]) -> usize {
+pub(crate) fn shared<'a>(all: &[impl AsRef<[&'a str]>]) -> usize {
     let [first, others @ ..] = all else { return 0 };
-    let common = |parts: &Vec<&str>| first.iter().zip(parts).take_while(|(one, other)| one == other).count();
-    others.iter().map(common).min().unwrap_or(0)
+    let common =
+        |parts: &&[&str]| first.as_ref().iter().zip(*parts).take_while(|(one, other)| one == other).count();
+    others.iter().map(AsRef::as_ref).map(|parts| common(&parts)).min().unwrap_or(0)
 }
 
 /// Adds what the parts of the addresses say.

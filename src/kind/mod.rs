@@ -25,7 +25,7 @@ mod siblings;
 mod stated;
 mod texts;
 
-pub(crate) use address::{from_folder, shared};
+pub(crate) use address::{folder_of, from_folder, parts as address_parts, shared};
 pub use evidence::KindEvidence;
 
 use self::forest::Forest;

@@ -11,9 +11,9 @@ use super::label::Labels;
 use super::line::PageLayout;
 use super::name::{Unnamed, names};
 use super::place::{Classes, PathNamer, PathStep, PlacedRecord, RecordInPage, RecordPaths};
-use super::role::money::{PRICE, is_amount, strikes};
+use super::standard::standard_names;
 use crate::measure::LEAST;
-use crate::page::{ElementId, Tree, text};
+use crate::page::{ElementId, Tree};
 use crate::repeat::Record;
 use crate::token::Span;
 use hashbrown::{HashMap, HashSet};
@@ -295,10 +295,10 @@ fn chosen(parts: &[PlacedRecord<'_>], records: &[Vec<KeyedCell<'_>>], width: Wid
     let keys: Vec<&Key> = kept.iter().map(|(key, _)| *key).collect();
     let (mut headings, labels) = (headings(parts, records), labels_before(parts, records));
     let label = |key| labels.get(key).and_then(|label| as_name(label));
-    let price = price(&keys, parts, records);
+    let standard = standard_names(&keys, parts, records);
     let unnamed = keys.into_iter().map(|key| {
-        let role = || (Some(key) == price).then(|| PRICE.to_owned());
-        Unnamed { key, heading: headings.remove(key).or_else(|| label(key)).or_else(role) }
+        let heading = headings.remove(key).or_else(|| label(key));
+        Unnamed { key, heading, standard: standard.get(key).copied() }
     });
     let names = names(&unnamed.collect::<Vec<_>>());
     let column =
@@ -346,31 +346,6 @@ fn labels_before<'a>(
         Some((key, label.filter(|_| cells >= LEAST)?))
     };
     found.into_iter().filter_map(is_shown).collect()
-}
-
-/// The first column whose texts are amounts of money, not struck through.
-fn price<'a>(
-    keys: &[&'a Key],
-    parts: &[PlacedRecord<'_>],
-    records: &[Vec<KeyedCell<'_>>],
-) -> Option<&'a Key> {
-    let mut amounts: HashMap<&Key, (usize, bool)> = HashMap::new();
-    for ((part, _), record) in parts.iter().zip(records) {
-        for (key, cell) in record.iter().filter(|(key, cell)| key.kind.is_text() && !cell.leaves.is_empty()) {
-            let (cells, all) = amounts.entry(key).or_insert((0, true));
-            *cells += 1;
-            *all = *all && is_amount(&text(part.page.tree, part.page.source, cell.span));
-        }
-    }
-    let is_struck = |key: &Key| {
-        let mut tags = key.place.split('/').map(|step| step.split(['.', '[']).next().unwrap_or_default());
-        tags.any(strikes)
-    };
-    let is_price = |key: &&&Key| {
-        let (cells, all) = amounts.get(**key).copied().unwrap_or_default();
-        all && cells >= LEAST && !is_struck(key)
-    };
-    keys.iter().find(is_price).copied()
 }
 
 fn count(records: usize) -> u32 {

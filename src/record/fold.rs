@@ -452,7 +452,7 @@ mod tests {
         for records in [4, 40] {
             let page: String = (0..records).map(item).collect();
             let names: Vec<String> = columns(&page).into_iter().map(|(name, _)| name).collect();
-            assert_eq!(names, ["a", "a.href"], "{records} records");
+            assert_eq!(names, ["title", "title.href"], "{records} records");
         }
     }
 

@@ -36,6 +36,7 @@ mod phrase;
 mod place;
 pub mod role;
 mod series;
+mod standard;
 mod table;
 mod value;
 mod word_runs;

@@ -1,4 +1,4 @@
-//! Names of columns: the heading or label that the page gives the values; else a class or a tag, the tags below it, the kind of
+//! Names of columns: the heading or label that the page gives the values; else a standard name; else a class or a tag, the tags below it, the kind of
 //! value and a number, as far as needed to make the name unique.
 //!
 //! In: the keys of the columns and their headings. Out: a name for each.
@@ -12,6 +12,8 @@ pub(super) struct Unnamed<'a> {
     pub key: &'a Key,
     /// The heading that the page gives it.
     pub heading: Option<String>,
+    /// Its standard name, if it has no heading.
+    pub standard: Option<&'static str>,
 }
 
 /// A unique name for each of these columns, independent of their order.
@@ -44,8 +46,11 @@ pub(super) fn names(columns: &[Unnamed<'_>]) -> Vec<String> {
     names
 }
 
-/// The heading of a column, else its label.
+/// The heading of a column, else its standard name, else its label.
 fn heading_or_label(column: &Unnamed<'_>) -> Option<String> {
+    if let (None, Some(standard)) = (&column.heading, column.standard) {
+        return Some(standard.to_owned());
+    }
     let suffix = match column.key.kind {
         Kind::Link => ".href",
         Kind::Image => ".src",

@@ -121,7 +121,7 @@ fn a_list_inside_a_record_is_numbered() {
     let found = only(page);
     assert_eq!(
         found[2],
-        fields(&[("h2", "Cedar"), ("ul.li", "green"), ("ul.li2", "wide"), ("ul.li3", "old"), ("p", "6")])
+        fields(&[("title", "Cedar"), ("ul.li", "green"), ("ul.li2", "wide"), ("ul.li3", "old"), ("p", "6")])
     );
     assert_eq!(found[1], fields(&[("h2", "Birch"), ("ul.li", "white"), ("p", "5")]));
 }
@@ -207,7 +207,7 @@ fn two_records_on_one_page_are_enough() {
         let found = only(&format!("<h1>Trees</h1>{page}<p>Imprint"));
         let expected: Vec<Fields> = names[..count]
             .iter()
-            .map(|name| fields(&[("h3", name), ("price", &name.len().to_string())]))
+            .map(|name| fields(&[("title", name), ("price", &name.len().to_string())]))
             .collect();
         assert_eq!(found, expected);
     }
@@ -403,7 +403,7 @@ fn a_list_wrapper_reads_a_new_page_with_a_single_record() {
         wrapper.templates[0].main_fields().iter().map(|field| field.name.as_str()).collect();
     let texts: Vec<Option<String>> =
         found.rows()[0].iter().map(|value| value.as_ref().map(|value| value.texts.concat())).collect();
-    assert_eq!(names, ["h3", "p"]);
+    assert_eq!(names, ["title", "p"]);
     assert_eq!((found.rows().len(), texts), (1, vec![Some("oak".to_owned()), Some(String::new())]));
 }
 

@@ -77,11 +77,12 @@ impl Verb for OverviewArgs {
             Some(format) => write_rows(format, &rows, out),
             None => describe(&rows, pages.len(), out)
                 .and_then(|()| match &rows[..] {
-                    // Pages of an archive cannot be named.
-                    [first, _, ..] if !Path::new(first.path).is_file() => writeln!(
-                        out,
-                        "\neach of these commands reads all pages; this one sorts them:\n    katagami site {typed} -o site/"
-                    ),
+                    [first, _, ..] => {
+                        // Pages of an archive cannot be named.
+                        let is_named = Path::new(first.path).is_file();
+                        let all = if is_named { "" } else { "each of these commands reads all pages; " };
+                        writeln!(out, "\n{all}for a table of each kind:\n    katagami site {typed} -o site/")
+                    }
                     _ => Ok(()),
                 })
                 .map_err(unwritten),

@@ -8,7 +8,7 @@ use self::update::Kept;
 use super::args::{InputArgs, pages};
 use super::ending::{is_sqlite, without};
 use super::file::write_file;
-use super::folder::{file_names, make_folder, safe};
+use super::folder::{file_names, make_folder, safe, table_files, tables_ending};
 use super::output::Spreadsheet;
 use super::verb::{Frame, Outcome, Verb};
 use crate::writer::{PlainFormat, begin_plain_table, text_width, unwritten};
@@ -181,6 +181,18 @@ impl SiteArgs {
         make_folder(folder)?;
         let names = file_names(found.tables.iter().map(|table| safe(&table.name)));
         let names: Vec<String> = names.map(|name| format!("{name}.{ending}")).collect();
+        // Tables of another database would be read as tables of this one; with --update those that are no more are removed.
+        let is_other = !self.update && tables_ending(folder).is_some();
+        let files = if is_other { table_files(folder)? } else { Vec::new() };
+        let files = files.into_iter().map(|file| file.to_string_lossy().into_owned());
+        let others: Vec<String> = files.filter(|file| !names.contains(file)).collect();
+        if !others.is_empty() {
+            let why = format!(
+                "tables of another database are here: {}; remove them, or give another folder",
+                others.join(", ")
+            );
+            return Err(Error::new(ErrorKind::Setting(why)).at(format!("-o {}", folder.display())));
+        }
         let dialect = self.spreadsheet.dialect();
         for (table, name) in found.tables.iter().zip(&names) {
             let write = |out: &mut dyn Write| {
@@ -221,8 +233,20 @@ impl SiteArgs {
         if left > 0 {
             writeln!(out, "in no other table: {}; `left_out` in pages says why", pages(left))?;
         }
+        let doubtful =
+            found.kinds.iter().filter(|kind| kind.second.is_some()).map(|kind| kind.pages.len()).sum();
+        if doubtful > 0 {
+            writeln!(
+                out,
+                "of a doubtful kind: {}; `second` in kinds says what else they may be",
+                pages(doubtful)
+            )?;
+        }
         match &self.output {
-            Some(output) => writeln!(out, "written to {}", output.display()),
+            Some(output) => {
+                let output = output.display();
+                writeln!(out, "written to {output}; to look at it: katagami report {output} -o report.html")
+            }
             None => writeln!(out, "to keep it: -o site/"),
         }
     }

@@ -7,11 +7,12 @@ mod csv;
 use super::ending::is_sqlite;
 #[cfg(not(all(feature = "parquet", feature = "sqlite")))]
 use super::ending::without;
+use super::folder::{table_files, tables_ending};
 use katagami::database::{Database, Table};
 use katagami::error::{Error, ErrorKind, Result};
 use katagami::report::{Cell, Column, Shape};
 use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -45,9 +46,7 @@ enum Storage {
 
 fn storage(path: &Path) -> Option<Storage> {
     if path.is_dir() {
-        let has =
-            |ending| ["kinds", "pages"].iter().all(|name| path.join(name).with_extension(ending).is_file());
-        return ["parquet", "csv"].into_iter().find(|&ending| has(ending)).map(Storage::Folder);
+        return tables_ending(path).map(Storage::Folder);
     }
     let begins = || {
         let mut bytes = [0; SQLITE.len()];
@@ -71,18 +70,12 @@ impl Storage {
                 Err(Error::new(ErrorKind::Setting(why)))
             }
             Storage::Folder(ending) => {
-                let unread =
-                    |error| Error::new(ErrorKind::Read).at(path.display().to_string()).because(error);
-                let mut files: Vec<PathBuf> = Vec::new();
-                for entry in fs::read_dir(path).map_err(unread)? {
-                    files.push(entry.map_err(unread)?.path());
-                }
-                files.retain(|file| file.extension().is_some_and(|of| of == ending));
-                files.sort();
-                files
-                    .iter()
-                    .map(|file| read(file, ending).map_err(|error| error.at(file.display().to_string())))
-                    .collect()
+                let read =
+                    |file: PathBuf| read(&file, ending).map_err(|error| error.at(file.display().to_string()));
+                let files = table_files(path)?
+                    .into_iter()
+                    .filter(|file| Path::new(file).extension().is_some_and(|of| of == ending));
+                files.map(|file| read(path.join(file))).collect()
             }
         }
     }

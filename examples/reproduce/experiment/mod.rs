@@ -22,7 +22,7 @@ use std::error::Error;
 use std::path::Path;
 
 /// What comes out, or why nothing does.
-pub type Result<T> = std::result::Result<T, Box<dyn Error>>;
+pub type Result<T> = std::result::Result<T, Box<dyn Error + Send + Sync>>;
 
 /// How much is run.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

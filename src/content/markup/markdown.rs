@@ -9,21 +9,25 @@ use super::inline::plain;
 use super::{Format, Inline, Part, TableCell};
 use std::fmt::Write;
 
+/// Quotations and lists inside so many others are written without their marks. It is how many levels markdown-it reads as CommonMark; each
+/// level writes its mark before each line of all levels inside.
+const DEEPEST: usize = 20;
+
 /// Returns parts as Markdown.
 #[must_use]
 pub fn markdown(parts: &[Part]) -> String {
-    let mut out = blocks(parts, false);
+    let mut out = blocks(parts, false, 0);
     if !out.is_empty() {
         out.push('\n');
     }
     out
 }
 
-/// Writes parts with an empty line between them, or none if `tight`. Description lists are flattened, since Markdown
-/// has no syntax for them.
-fn blocks(parts: &[Part], tight: bool) -> String {
+/// Writes parts inside of so many others with an empty line between them, or none if `tight`. Description lists are flattened, since
+/// Markdown has no syntax for them.
+fn blocks(parts: &[Part], tight: bool, depth: usize) -> String {
     let mut flat = Vec::new();
-    flatten(parts, &mut flat);
+    flatten(parts, depth, &mut flat);
     let mut out = String::new();
     let mut marks = 0;
     for (at, &part) in flat.iter().enumerate() {
@@ -33,15 +37,19 @@ fn blocks(parts: &[Part], tight: bool) -> String {
         // Adjacent lists get different markers, or Markdown would merge them.
         let touches = at > 0 && is_list(part) && is_list(flat[at - 1]);
         marks = if touches { 1 - marks } else { 0 };
-        out.push_str(&block(part, marks));
+        out.push_str(&block(part, marks, depth));
     }
     out
 }
 
-fn flatten<'a>(parts: &'a [Part], flat: &mut Vec<&'a Part>) {
+fn flatten<'a>(parts: &'a [Part], depth: usize, flat: &mut Vec<&'a Part>) {
     for part in parts {
         match part {
-            Part::Terms(terms) => terms.iter().for_each(|term| flatten(&term.parts, flat)),
+            Part::Terms(terms) => terms.iter().for_each(|term| flatten(&term.parts, depth, flat)),
+            Part::Quote(parts) if depth >= DEEPEST => flatten(parts, depth, flat),
+            Part::List { items, .. } if depth >= DEEPEST => {
+                items.iter().for_each(|item| flatten(item, depth, flat))
+            }
             part => flat.push(part),
         }
     }
@@ -51,14 +59,14 @@ fn is_list(part: &Part) -> bool {
     matches!(part, Part::List { .. })
 }
 
-fn block(part: &Part, marks: usize) -> String {
+fn block(part: &Part, marks: usize, depth: usize) -> String {
     match part {
         Part::Heading(level, line) => heading(*level, line),
         Part::Paragraph(line) => paragraph(line),
         Part::Code { text, language } => code_block(text, language.as_deref()),
-        Part::Quote(parts) => prefixed(&blocks(parts, false), "> ", "> "),
-        Part::List { first, items } => list(*first, items, marks),
-        Part::Terms(_) => blocks(std::slice::from_ref(part), false),
+        Part::Quote(parts) => prefixed(&blocks(parts, false, depth + 1), "> ", "> "),
+        Part::List { first, items } => list(*first, items, marks, depth),
+        Part::Terms(_) => blocks(std::slice::from_ref(part), false, depth),
         Part::Table(rows) => table(rows),
         // `***` and `---` could be read as a list or as the underline of a heading.
         Part::Rule => "___".to_owned(),
@@ -110,7 +118,7 @@ fn prefixed(text: &str, first: &str, others: &str) -> String {
     out
 }
 
-fn list(first: Option<u32>, items: &[Vec<Part>], marks: usize) -> String {
+fn list(first: Option<u32>, items: &[Vec<Part>], marks: usize, depth: usize) -> String {
     // A list whose first number is not 1 needs an empty line before it.
     let follows = |part: &Part| matches!(part, Part::List { first: None | Some(1), .. });
     let is_tight = |item: &Vec<Part>| {
@@ -125,7 +133,7 @@ fn list(first: Option<u32>, items: &[Vec<Part>], marks: usize) -> String {
             Some(_) => format!("{}{}", number % 1_000_000_000, [".", ")"][marks]),
         };
         let (mark, indent) = (format!("{mark} "), " ".repeat(mark.len() + 1));
-        prefixed(&blocks(item, tight), &mark, &indent)
+        prefixed(&blocks(item, tight, depth + 1), &mark, &indent)
     };
     let numbers = u64::from(first.unwrap_or_default())..;
     let entries: Vec<String> = numbers.zip(items).map(entry).collect();
@@ -348,4 +356,22 @@ fn address(address: &str) -> String {
         }
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_deeper_than_readers_take_are_written_without_marks() {
+        let paragraph = |text: &str| Part::Paragraph(vec![Inline::Text(text.to_owned())]);
+        let quoted =
+            |inside: Vec<Part>, levels| (0..levels).fold(inside, |inside, _| vec![Part::Quote(inside)]);
+        let marks = "> ".repeat(DEEPEST);
+        assert_eq!(markdown(&quoted(vec![paragraph("deep")], DEEPEST)), format!("{marks}deep\n"));
+        let items = [vec![paragraph("one")], vec![paragraph("two")]].to_vec();
+        let list = vec![Part::List { first: None, items }, paragraph("end")];
+        let lines = format!("{marks}one\n{0}\n{marks}two\n{0}\n{marks}end\n", marks.trim_end());
+        assert_eq!(markdown(&quoted(list, 10 * DEEPEST)), lines);
+    }
 }

@@ -273,9 +273,16 @@ fn aged(text: &str, tokens: &[DateToken], convention: &Convention) -> Option<(Da
     Some((Date::of_day(span, day), length))
 }
 
-/// The number of tokens of the time that begins with the first of these: `10:30`, `10:30:15`, `10:30 PM`.
+/// The number of tokens of the time that begins with the first of these: `10:30`, `10:30:15`, `10:30 PM`, `10h30`.
 fn time(text: &str, tokens: &[DateToken]) -> Option<usize> {
     let [hour, minute, ..] = tokens else { return None };
+    let is_one = |at: usize, names: &[&str]| {
+        tokens.get(at).is_some_and(|token| names.contains(&&text[token.span.clone()]))
+    };
+    let is_minute = |token: &DateToken| token.number(2..3, 0..60).is_some();
+    if hour.number(1..3, 0..25).is_some() && is_one(1, &HOURS) && tokens.get(2).is_some_and(is_minute) {
+        return Some(3 + usize::from(is_one(3, &MINUTES)));
+    }
     if !is_time(text, hour, minute) {
         return None;
     }
@@ -287,6 +294,10 @@ fn time(text: &str, tokens: &[DateToken]) -> Option<usize> {
     });
     Some(length + usize::from(has_half))
 }
+
+/// What is written behind hours and minutes: Unicode CLDR, `timeFormats` of Canadian French, Japanese, Chinese and Korean.
+const HOURS: [&str; 4] = ["h", "時", "时", "시"];
+const MINUTES: [&str; 2] = ["分", "분"];
 
 /// The halves of the day on clocks with twelve hours: Unicode CLDR, root, `dayPeriods`.
 const DAY_HALVES: [&str; 2] = ["AM", "PM"];
@@ -475,6 +486,20 @@ mod tests {
 
     fn iso(text: &str, language: &str) -> Option<String> {
         first(text, &Language::of(language).into()).and_then(|date| date.iso())
+    }
+
+    #[test]
+    fn the_time_behind_a_day_is_of_the_date() {
+        for text in
+            ["29/07/2004, 19h46", "3 May 2020 10:30 PM", "2020年5月3日 12時30分", "3 May 2020 at 10:30:15"]
+        {
+            let found = dates(text, &Convention::default());
+            assert_eq!(
+                found.iter().map(|date| date.span.clone()).collect::<Vec<_>>(),
+                [0..text.len()],
+                "{text}"
+            );
+        }
     }
 
     #[test]

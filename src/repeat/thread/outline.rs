@@ -172,6 +172,11 @@ impl Outline {
         &self.nodes[id.index()]
     }
 
+    /// The elements around an element, the innermost first.
+    pub(crate) fn ancestors(&self, id: ElementId) -> impl Iterator<Item = ElementId> {
+        std::iter::successors(self.node(id).parent, |&id| self.node(id).parent)
+    }
+
     /// All elements but the root.
     pub(crate) fn ids(&self) -> impl Iterator<Item = ElementId> + use<> {
         (1..u32::try_from(self.nodes.len()).expect("a page has fewer elements than bytes")).map(ElementId)

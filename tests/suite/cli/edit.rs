@@ -56,7 +56,7 @@ fn records_have_the_fields_that_are_wanted_in_order_under_their_names() {
 #[test]
 fn addresses_follow_the_field_of_their_link() {
     let folder = folder();
-    let title = "title.a";
+    let title = "title";
     let renamed = format!("{title}=book");
     let table = folder
         .run([

@@ -324,6 +324,23 @@ fn safe_tables_of_a_site_have_no_formulas() {
 }
 
 #[test]
+fn tables_of_another_database_are_never_beside_those_that_are_written() {
+    let folder = Folder::new();
+    shop(&folder);
+    folder.write(
+        "one/page.html",
+        "<title>A page</title><h1>A page</h1><p>Nobody knew who had left the letter.",
+    );
+    folder.run(["site", "-q", "shop", "--format", "csv", "-o", "out/"]).found();
+    let before = tables(&folder, "out");
+    // The same tables are written anew.
+    folder.run(["site", "-q", "shop", "--format", "csv", "-o", "out/"]).found();
+    let said = folder.run(["site", "-q", "one", "--format", "csv", "-o", "out/"]).failed();
+    assert!(said.contains("tables of another database are here: ") && said.contains("list.csv"), "{said}");
+    assert_eq!(tables(&folder, "out"), before);
+}
+
+#[test]
 fn a_place_that_is_no_database_is_refused() {
     let folder = Folder::new();
     shop(&folder);

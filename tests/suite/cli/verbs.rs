@@ -484,7 +484,7 @@ fn a_wrapper_is_written_to_a_json_file_and_quiet_prints_nothing() {
     );
     assert!(folder.run(["learn", &pages, "-o", "w.json.gz"]).failed().contains("without compression"));
     let rows = folder.run(["records", "-f", "csv", &root().join("data/shelf/a-cards").display().to_string()]);
-    assert!(rows.found().starts_with("path,record,title.a,"));
+    assert!(rows.found().starts_with("path,record,title,"));
 }
 
 #[test]

@@ -1,0 +1,136 @@
+//! The standard names of columns that the page itself gives no name: `title`, `title.href`, `image`, `date` and `price`.
+//!
+//! In: the columns of records in the order in which they occur, with their cells. Out: at most one column for each name.
+//!
+//! ```text
+//! <li><img src=a.png><h3><a href=/dune>Dune</a></h3><i>1 May 2020</i><b>$5</b>      image, title.href, title, date, price
+//! ```
+//!
+//! The title is the first column of different texts in headings, else in links; `title.href` is where it leads. A column is `date` or `price` if each
+//! of its texts is one date or amount and nothing else. Cost: linear in the texts.
+
+use super::cell::{Cell, Key, KeyedCell, Kind};
+use super::place::{PlacedRecord, RecordInPage};
+use super::role::Convention;
+use super::role::date::dates;
+use super::role::money::{PRICE, is_amount, strikes};
+use crate::measure::{LEAST, are_most};
+use crate::page::digest::text as hash;
+use crate::page::{ElementId, is_heading, text};
+use hashbrown::{HashMap, HashSet};
+
+/// What the cells of a column are.
+#[derive(Default)]
+struct Counts {
+    /// The cells with text, or with an address.
+    cells: usize,
+    amounts: usize,
+    dates: usize,
+    in_headings: usize,
+    in_links: usize,
+    with_letters: usize,
+    /// The hashes of its texts.
+    texts: HashSet<u64>,
+    /// Of addresses: the cells that the title is in, or that are in it.
+    of_title: usize,
+}
+
+impl Counts {
+    fn of<'a>(parts: &[PlacedRecord<'_>], records: &'a [Vec<KeyedCell<'_>>]) -> HashMap<&'a Key, Self> {
+        let mut all: HashMap<&Key, Counts> = HashMap::new();
+        for ((part, _), record) in parts.iter().zip(records) {
+            for (key, cell) in record {
+                let counts = all.entry(key).or_default();
+                if matches!(key.kind, Kind::Link | Kind::Image) {
+                    counts.cells += 1;
+                } else if !cell.leaves.is_empty() {
+                    counts.add(*part, cell);
+                }
+            }
+        }
+        all
+    }
+
+    fn add(&mut self, part: RecordInPage<'_>, cell: &Cell) {
+        let tree = part.page.tree;
+        let is_in = |is: &dyn Fn(ElementId) -> bool| {
+            let mut around = tree.inclusive_ancestors(cell.element).take_while(|&id| part.record.holds(id));
+            usize::from(around.any(is))
+        };
+        let text = text(tree, part.page.source, cell.span);
+        self.cells += 1;
+        self.amounts += usize::from(is_amount(&text));
+        self.dates += usize::from(is_date(&text));
+        self.in_headings += is_in(&|id| is_heading(&tree.element(id).name));
+        self.in_links += is_in(&|id| tree.is_link(id));
+        self.with_letters += usize::from(text.contains(char::is_alphabetic));
+        self.texts.insert(hash(&text));
+    }
+}
+
+/// The columns with a standard name.
+pub(super) fn standard_names<'a>(
+    keys: &[&'a Key],
+    parts: &[PlacedRecord<'_>],
+    records: &'a [Vec<KeyedCell<'_>>],
+) -> HashMap<&'a Key, &'static str> {
+    let mut all = Counts::of(parts, records);
+    let fewest = LEAST.min(parts.len());
+    let first = |all: &HashMap<&Key, Counts>, is: &dyn Fn(&Key, &Counts) -> bool| {
+        let is =
+            |key: &&&'a Key| all.get(**key).is_some_and(|counts| counts.cells >= fewest && is(key, counts));
+        keys.iter().find(is).copied()
+    };
+    let is_usual = |counts: &Counts| are_most(counts.cells, parts.len());
+    let is_title = |key: &Key, counts: &Counts| {
+        let says = counts.with_letters == counts.cells && counts.amounts == 0 && counts.dates == 0;
+        key.kind.is_text() && is_usual(counts) && says && are_most(counts.texts.len(), counts.cells)
+    };
+    let title = first(&all, &|key, counts| is_title(key, counts) && counts.in_headings == counts.cells)
+        .or_else(|| first(&all, &|key, counts| is_title(key, counts) && counts.in_links == counts.cells));
+    if let Some(title) = title {
+        count_addresses(title, parts, records, &mut all);
+    }
+    let [url, image, date, price] = [
+        first(&all, &|key, counts| key.kind == Kind::Link && are_most(counts.of_title, parts.len())),
+        first(&all, &|key, counts| key.kind == Kind::Image && is_usual(counts)),
+        first(&all, &|_, counts| counts.dates == counts.cells),
+        first(&all, &|key, counts| counts.amounts == counts.cells && !is_struck(key)),
+    ];
+    let named = [("title", title), ("title.href", url), ("image", image), ("date", date), (PRICE, price)];
+    named.into_iter().filter_map(|(name, key)| Some((key?, name))).collect()
+}
+
+/// Counts the addresses of the links around or in the title of each record.
+fn count_addresses<'a>(
+    title: &Key,
+    parts: &[PlacedRecord<'_>],
+    records: &'a [Vec<KeyedCell<'_>>],
+    all: &mut HashMap<&'a Key, Counts>,
+) {
+    for ((part, _), record) in parts.iter().zip(records) {
+        let Some((_, of_title)) = record.iter().find(|(key, _)| key == title) else { continue };
+        let tree = part.page.tree;
+        let is_in = |one: ElementId, other: ElementId| tree.inclusive_ancestors(one).any(|id| id == other);
+        for (key, cell) in record.iter().filter(|(key, _)| key.kind == Kind::Link) {
+            if is_in(of_title.element, cell.element) || is_in(cell.element, of_title.element) {
+                all.entry(key).or_default().of_title += 1;
+            }
+        }
+    }
+}
+
+/// Whether a text is a day and nothing else; a number alone may be a year or anything.
+fn is_date(text: &str) -> bool {
+    let all = dates(text, &Convention::default());
+    let [date] = &all[..] else { return false };
+    date.iso().is_some()
+        && !text[..date.span.start].contains(char::is_alphanumeric)
+        && !text[date.span.end..].contains(char::is_alphanumeric)
+}
+
+/// Whether a column is of amounts that are struck through.
+fn is_struck(key: &Key) -> bool {
+    let mut tags = key.place.split('/').map(|step| step.split(['.', '[']).next().unwrap_or_default());
+    tags.any(strikes)
+}
