@@ -5,10 +5,12 @@
 
 PROGRAM is the release build of katagami. SCORER judges JSON Lines (job `news` of the quality measure). Each FOLDER has one folder per
 site with the pages and gold.jsonl. Prints a readable table and writes CSV. trafilatura, readability-lxml and resiliparse are
-installed from PyPI into target/peers, unless they are there already. They get pages as text, decoded as UTF-8 if that is valid, else
-by the detector of resiliparse. They are called as their READMEs show, except that trafilatura leaves out comments, which improves its
-result here; the HTML of readability is converted to text by lxml. Pages a second are those of one core: for the other programs
-the extraction alone, for katagami the whole process with reading and decoding, with each site as one input.
+installed from PyPI into target/peers, unless they are there already; benches/rs-trafilatura, which calls the crate rs-trafilatura, is
+built with cargo into target/peers-rust. They get pages as text, decoded as UTF-8 if that is valid, else by the detector of resiliparse.
+They are called as their READMEs show, except that trafilatura leaves out comments, which improves its result here and is what
+rs-trafilatura does by itself; the HTML of readability is converted to text by lxml. Pages a second are those of one core: for the
+programs in Python the extraction alone, for rs-trafilatura the whole process, for katagami the whole process with reading and
+decoding, with each site as one input.
 """
 import csv
 import json
@@ -25,6 +27,7 @@ import venv
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PYTHON = ROOT / "target/peers/bin/python"
 PACKAGES = ["trafilatura", "readability-lxml", "resiliparse"]
+CRATE, BUILT = ROOT / "benches/rs-trafilatura", ROOT / "target/peers-rust"
 
 
 def install():
@@ -35,6 +38,14 @@ def install():
             for packages in (["--upgrade", "pip"], PACKAGES):
                 subprocess.run([PYTHON, "-m", "pip", "install", "--quiet", *packages], check=True)
         os.execv(PYTHON, [str(PYTHON), __file__, *sys.argv[1:]])
+
+
+def build():
+    """Builds the program that calls rs-trafilatura, if it has changed."""
+    command = ["cargo", "build", "--quiet", "--release", "--manifest-path", CRATE / "Cargo.toml", "--target-dir", BUILT]
+    if subprocess.run(command, check=False).returncode:
+        sys.exit(f"{CRATE.relative_to(ROOT)}: cargo cannot build it, see above; if it cannot reach the registry, run "
+                 f"`cargo fetch --manifest-path {CRATE.relative_to(ROOT)}/Cargo.toml` once with a connection, then this script again")
 
 
 def trafilatura():
@@ -84,13 +95,30 @@ def peer(extract, folder, out):
     return seconds
 
 
-def katagami(program, folder, out):
+def measured(command, given=None):
+    """What a process prints, and its processor seconds."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    for site in sorted(site for site in folder.iterdir() if site.is_dir()):
-        command = [program, "content", "--quiet", "--threads", "1", "--format", "jsonl", site]
-        out.write(subprocess.run(command, capture_output=True, text=True, check=False).stdout)
+    printed = subprocess.run(command, input=given, stdout=subprocess.PIPE, text=True, check=False).stdout
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return printed, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def rs_trafilatura(folder, out):
+    lines = [json.dumps({"path": f"{page.parent.name}/{page.name}", "html": decoded(page.read_bytes())}) + "\n" for page in pages(folder)]
+    printed, seconds = measured([BUILT / "release/rs-trafilatura-peer"], "".join(lines))
+    if printed.count("\n") != len(lines):
+        sys.exit(f"{folder}: rs-trafilatura stopped after {printed.count(chr(10))} of {len(lines)} pages; see above for why")
+    out.write(printed)
+    return seconds
+
+
+def katagami(program, folder, out):
+    total = 0
+    for site in sorted(site for site in folder.iterdir() if site.is_dir()):
+        printed, seconds = measured([program, "content", "--quiet", "--threads", "1", "--format", "jsonl", site])
+        out.write(printed)
+        total += seconds
+    return total
 
 
 def main(arguments):
@@ -98,10 +126,12 @@ def main(arguments):
         print(__doc__)
         return 2
     install()
+    build()
     program, scorer, to, *folders = arguments
     programs = {"katagami": lambda folder, out: katagami(program, folder, out)}
     for make in (trafilatura, readability, resiliparse):
         programs[make.__name__] = lambda folder, out, extract=make(): peer(extract, folder, out)
+    programs["rs-trafilatura"] = rs_trafilatura
     rows = []
     print("| set | program | F1 | nearly perfect | pages a second |\n|---|---|---:|---:|---:|")
     for folder in map(pathlib.Path, folders):

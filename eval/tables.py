@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Writes the tables of docs/QUALITY.md and the README from the figures of the last `eval/quality`.
 
-    eval/tables.py
+    eval/tables.py [NAME...]
 
-In: target/quality/figures.json and the figures of plain sites beside it, written by `eval/quality`; eval/floors; benches/text-peers.csv; benches/fit.json, if it exists, written by the
+NAME is a table, such as `text`; without names all are written. In: target/quality/figures.json and the figures of plain sites beside it, written by `eval/quality`; eval/floors; benches/text-peers.csv; benches/fit.json, if it exists, written by the
 programs that fit weights: {ROW: {"in_sample": {FIGURE: number}, "left_out": {FIGURE: number}}}, with rows and figures named as in
 eval/floors; and target/causes.json, written by eval/causes.py. Out: the documents. The text between `<!-- table NAME -->` and
 `<!-- end -->` is replaced; all other text is written by hand and kept.
@@ -156,11 +156,13 @@ class Report:
         return f"{max(found)[0]:.3f} {max(found)[1]}" if found else number(best)
 
     def text(self):
-        """Main text compared with other programs, F1 and nearly perfect pages."""
+        """Main text compared with other programs: F1, nearly perfect pages and pages a second, the best of each set in bold."""
         programs = list(dict.fromkeys(row["program"] for row in self.peers))
         names = dict.fromkeys(row["set"] for row in self.peers)
-        cells = {(row["set"], row["program"]): " / ".join(row[key] for key in ("F1", "near_perfect_pages", "pages_a_second"))
-                 for row in self.peers}
+        keys = ("F1", "near_perfect_pages", "pages_a_second")
+        best = {(name, key): max(float(row[key]) for row in self.peers if row["set"] == name) for name in names for key in keys}
+        cells = {(row["set"], row["program"]): " / ".join(
+            f"**{row[key]}**" if float(row[key]) == best[row["set"], key] else row[key] for key in keys) for row in self.peers}
         rows = [[f"`{name}`", *(cells.get((name, program), "") for program in programs)] for name in names]
         return markdown(["set", *programs], rows)
 
@@ -282,7 +284,7 @@ class Report:
         return markdown(["cause", *(f"`{name}`" for name in counts)], rows)
 
 
-def main():
+def main(names):
     figures, fit = ROOT / "target/quality/figures.json", ROOT / "benches/fit.json"
     with open(ROOT / "benches/text-peers.csv", encoding="utf-8") as file:
         peers = list(csv.DictReader(file))
@@ -290,11 +292,13 @@ def main():
     missing = sorted({name.rpartition(".")[0] for name in floors.read()} - set(measured))
     if missing:
         sys.exit(f"no figures of {', '.join(missing[:5])} ..: run eval/quality without names of sets first, or the tables lose them")
+    if unknown := [name for name in names if not hasattr(Report, name)]:
+        sys.exit(f"no table {unknown[0]}: the names are those in the marks `<!-- table NAME -->` of docs/QUALITY.md")
     report = Report(measured, json.loads(fit.read_text()) if fit.exists() else {}, peers)
 
     def fill(match):
-        # eval/causes.py has not run: the table is kept.
-        if match[2] == "causes" and not CAUSES.exists():
+        # A table is kept if others are named, and that of causes if eval/causes.py has not run.
+        if (names and match[2] not in names) or (match[2] == "causes" and not CAUSES.exists()):
             return match[0]
         return f"{match[1]}\n{getattr(report, match[2])()}\n<!-- end -->"
     for document in (ROOT / "docs/QUALITY.md", ROOT / "README.md"):
@@ -303,4 +307,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])
