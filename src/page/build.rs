@@ -110,7 +110,14 @@ impl<'a> Builder<'a> {
         // An estimate: one start tag and one end tag for each element.
         let elements = Vec::with_capacity(memchr_iter(b'<', source.as_bytes()).count() / 2);
         let leaves = Vec::with_capacity(elements.capacity());
-        let tree = Tree { source, elements, leaves, left_out: Vec::new(), continued_rows: OnceLock::new() };
+        let tree = Tree {
+            source,
+            elements,
+            leaves,
+            left_out: Vec::new(),
+            continued_rows: OnceLock::new(),
+            rows_under_header: OnceLock::new(),
+        };
         let mut builder = Builder {
             source,
             extent,

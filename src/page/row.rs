@@ -9,7 +9,7 @@
 //! the first row again. If the rows below have more or fewer cells, they are the rest of the first row.
 
 use super::tree::{ElementId, Tree};
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
 /// A table row, with the cells read so far.
 struct TableRow {
@@ -40,10 +40,35 @@ impl Tree<'_> {
         self.continued_rows.get_or_init(|| continued(self))
     }
 
+    /// Whether an element has cells, all of which are header cells.
+    pub(crate) fn is_header_row(&self, id: ElementId) -> bool {
+        let mut cells = self.cells(id).peekable();
+        cells.peek().is_some() && cells.all(|cell| self.element(cell).name == "th")
+    }
+
+    /// Whether a header row tells what the cells of a row are, or it is a header row. Both have more than two cells: two can be a
+    /// label and its value in any table.
+    pub(crate) fn is_under_header(&self, row: ElementId) -> bool {
+        self.rows_under_header.get_or_init(|| under_header(self)).binary_search(&row).is_ok()
+    }
+
     /// Whether an element is a row that continues a row above it.
     pub(crate) fn continues_row(&self, id: ElementId) -> bool {
         self.continued_rows().binary_search(&id).is_ok()
     }
+}
+
+/// The rows of more than two cells from the first such header row of their table on, in document order.
+fn under_header(tree: &Tree) -> Vec<ElementId> {
+    let mut tables = HashSet::new();
+    let is_under = |&id: &ElementId| {
+        if tree.element(id).name != "tr" || tree.cells(id).nth(2).is_none() {
+            return false;
+        }
+        let table = tree.inclusive_ancestors(id).find(|&id| tree.element(id).name == "table");
+        tables.contains(&table) || tree.is_header_row(id) && tables.insert(table)
+    };
+    tree.ids().filter(is_under).collect()
 }
 
 /// Computes the rows of a page that continue a row above them, in document order. O(n log n) in the number of cells.

@@ -75,6 +75,7 @@ pub struct Tree<'a> {
     pub(super) leaves: Vec<Leaf<'a>>,
     pub(super) left_out: Vec<Span>,
     pub(super) continued_rows: OnceLock<Vec<ElementId>>,
+    pub(super) rows_under_header: OnceLock<Vec<ElementId>>,
 }
 
 impl<'a> Tree<'a> {
@@ -203,6 +204,7 @@ impl<'a> Tree<'a> {
             leaves: leaves.collect(),
             left_out: self.left_out.clone(),
             continued_rows: OnceLock::new(),
+            rows_under_header: OnceLock::new(),
         }
     }
 
@@ -283,6 +285,7 @@ impl<'a> Tree<'a> {
             leaves,
             left_out: self.left_out.clone(),
             continued_rows: self.continued_rows.clone(),
+            rows_under_header: self.rows_under_header.clone(),
         }
     }
 }

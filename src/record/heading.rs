@@ -60,7 +60,7 @@ pub(crate) fn header_of(tree: &Tree, source: &str, of_row: ElementId) -> Option<
     let rows: Vec<ElementId> =
         above.filter(|&id| around(id).find(|id| is_named(id, &["table"])) == Some(table)).collect();
     let head = rows.iter().rev().copied().find(in_head);
-    let head = head.or_else(|| rows.first().copied().filter(|&id| is_header_row(tree, id)))?;
+    let head = head.or_else(|| rows.first().copied().filter(|&id| tree.is_header_row(id)))?;
     let column: usize =
         tree.cells(row).take_while(|&other| other != of_row).map(|id| span(tree, source, id)).sum();
     let mut behind = 0;
@@ -69,12 +69,6 @@ pub(crate) fn header_of(tree: &Tree, source: &str, of_row: ElementId) -> Option<
         behind > column
     })?;
     name_in(tree, source, over)
-}
-
-/// Whether an element has cells, all of which are header cells.
-pub(crate) fn is_header_row(tree: &Tree, id: ElementId) -> bool {
-    let mut cells = tree.cells(id).peekable();
-    cells.peek().is_some() && cells.all(|cell| tree.element(cell).name == "th")
 }
 
 /// The text of an element as a name, if it is short enough for one.

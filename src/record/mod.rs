@@ -46,7 +46,7 @@ pub(crate) use address::{bare_host, is_absolute};
 pub use cell::{Key, Kind};
 pub use column::{Column, Columns, Field, FieldReader, Width};
 pub use edit::{Edit, Edited};
-pub(crate) use heading::{header_of, is_header_row, name_in};
+pub(crate) use heading::{header_of, name_in};
 pub(crate) use label::ends_as_label;
 pub(crate) use place::PathStep;
 pub use table::{Listed, Table, alike, table};

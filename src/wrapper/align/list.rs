@@ -34,8 +34,8 @@ const MIN_OWN_SHARE: f64 = 0.5;
 /// The least share of items with similar content: with 0.8 2.2% of the texts of swde are in no field instead of 1.6%.
 const MIN_ALIKE_SHARE: f64 = 0.7;
 
-/// List items of which every page has the same number are items only if there are at least this many; fewer are rather
-/// fields: an author, a date. Other elements are then fields, however many there are.
+/// List items, and rows under a header row, of which every page has the same number are items only if there are at least this many;
+/// fewer are rather fields: an author, a date. Other elements are then fields, however many there are.
 const MIN_CONSTANT_COUNT: usize = 4;
 
 /// List items of stretches: their tag's name, and for each stretch its items.
@@ -75,6 +75,7 @@ impl TemplatePages<'_> {
         let least = match items.name {
             "li" if self.are_steps(stretches, &items) => 2,
             "li" => MIN_CONSTANT_COUNT,
+            "tr" if self.are_under_header(stretches, &items) => MIN_CONSTANT_COUNT,
             _ => usize::MAX,
         };
         if !varies && counts().any(|count| count < least) {
@@ -212,6 +213,12 @@ impl TemplatePages<'_> {
         (occurrences, inner)
     }
 
+    /// Whether header rows tell what the cells of items are.
+    fn are_under_header(&self, stretches: &[Stretch], items: &ListItems) -> bool {
+        let mut of_stretch = stretches.iter().zip(&items.of);
+        of_stretch.all(|(stretch, items)| items.iter().all(|&item| self.page(stretch).is_under_header(item)))
+    }
+
     /// Whether items are in a numbered list, or as long as paragraphs on average.
     fn are_steps(&self, stretches: &[Stretch], items: &ListItems) -> bool {
         let (mut words, mut count) = (0, 0);
@@ -313,7 +320,8 @@ impl TemplatePages<'_> {
                 let (last, pages) = page_counts.entry(whole).or_insert((stretch.page, 1));
                 *pages += u32::from(*last != stretch.page);
                 *last = stretch.page;
-                let first = texts.first().and_then(|&text| page.text(text)).filter(|text| may_be_label(text));
+                let first = texts.first().and_then(|&text| page.text(text));
+                let first = first.filter(|text| may_be_label(text) && !page.is_under_header(item));
                 let first = first.map(fold_digits);
                 if let Some(first) = &first {
                     *firsts.entry_ref(first.as_str()).or_default().entry(stretch.page).or_default() += 1;

@@ -2,15 +2,17 @@
 //!
 //! In: the pages of one template. Out: the forms of their labels, and the labels. A text is a label if it recurs on
 //! several pages, in nearly all cases once a page, and different values are beside it. A form is one of labels if most
-//! of its texts recur, or if a colon ends them: `<th>` has the same few texts on all pages, `<td>` has not. In such a
+//! of its texts recur, or if a colon ends them: `<th>` has the same few texts on all pages, `<td>` has not. Elements that say nothing have
+//! another form in each position; labels move between these where rows are missing, and several of them are on a page. In such a
 //! form, a text whose value was the same on all pages is a label too, and with a colon also a text of one page.
 //!
 //! Before a colon inside a text, the words that belong to the label are those that recur: the longest string that is on
-//! at least half of the pages of each shorter one.
+//! at least half of the pages of each shorter one, and does not begin with words that are before other labels too: `kg Series`,
+//! `kg Price`.
 
 use super::beside::LabelReader;
 use super::spot::{Outline, Spot, is_label_element};
-use crate::measure::{a_few, are_nearly_all};
+use crate::measure::{a_few, are_nearly_all, is_wide};
 use crate::page::Tree;
 use crate::repeat::fold_digits;
 use crate::spectrum::exact;
@@ -25,8 +27,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// ([`inline`](crate::wrapper::page::inline_label)).
 const RECURRING: usize = 6;
 
-/// The same for texts with a colon: many labels can be on one page only.
-const COLON: usize = 3;
+/// The same for texts with a colon, and for the first of two cells of a row: many labels can be on one page only.
+const SURE: usize = 3;
 
 /// How often a possible label occurs.
 #[derive(Clone, Copy, Default)]
@@ -38,6 +40,24 @@ struct Count {
     last_repeated: usize,
     /// Whether a text begins with it.
     begins: bool,
+    /// The form that most of its pages have if any has, and by how many pages these are more than the others: the majority vote
+    /// of Boyer and Moore.
+    form: u64,
+    lead: usize,
+}
+
+impl Count {
+    /// Whether a text is in different positions on different pages.
+    fn moves(&self) -> bool {
+        self.pages - self.lead >= 2 * a_few(self.pages)
+    }
+}
+
+/// How often the possible labels occur, by their forms without position.
+struct Counts<'t> {
+    labels: HashMap<(u64, &'t str), Count>,
+    /// How often words are directly before a label that is mostly without them: such words end values.
+    ends: HashMap<(u64, &'t str), usize>,
 }
 
 /// The texts of a form.
@@ -47,6 +67,8 @@ struct FormTexts<'t> {
     /// The number of those that recur.
     recurring: usize,
     different: HashSet<&'t str>,
+    /// Those of them that are in other positions on other pages, together with further ones that are.
+    moving: HashSet<&'t str>,
     /// The page of the last text, and whether a page has two.
     last: usize,
     several: bool,
@@ -56,13 +78,21 @@ struct FormTexts<'t> {
     /// The number of labels with other words before them in their text.
     inside: usize,
     is_label_element: bool,
+    /// The number of texts in the first of two cells of a row.
+    in_pairs: usize,
 }
 
 impl FormTexts<'_> {
-    /// Whether the texts are labels. Different texts in one place, one on each page, are values of one field.
+    /// Whether the texts are labels. Different texts in one place, one on each page, are values of one field, unless they
+    /// are in this place because other labels before them are missing.
     fn are_labels(&self) -> bool {
-        let least = if self.colon && 2 * self.inside < self.all { COLON } else { RECURRING };
-        let is_one_place = !self.colon && !self.is_label_element && !self.several && self.different.len() > 1;
+        let is_sure = self.colon && 2 * self.inside < self.all || 2 * self.in_pairs > self.all;
+        let least = if is_sure { SURE } else { RECURRING };
+        let is_one_place = !self.colon
+            && !self.is_label_element
+            && !self.several
+            && self.different.len() > 1
+            && 2 * self.moving.len() < self.different.len();
         self.recurring > 0 && 10 * self.recurring >= self.all * least && !is_one_place
     }
 }
@@ -104,28 +134,49 @@ fn is_sure(outline: &Outline, spot: &Spot) -> bool {
 }
 
 /// How often each possible label of each form occurs.
-fn counts<'t>(pages: &'t [Outline<'t>]) -> HashMap<(u64, &'t str), Count> {
-    let mut counts: HashMap<(u64, &str), Count> = HashMap::new();
+fn counts<'t>(pages: &'t [Outline<'t>]) -> Counts<'t> {
+    let mut labels: HashMap<(u64, &str), Count> = HashMap::new();
     for (number, outline) in (1..).zip(pages) {
         for spot in &outline.spots {
             for (start, label) in spot.labels(outline.tree) {
-                let count = counts.entry((spot.form, label)).or_default();
+                let count = labels.entry((spot.kind, label)).or_default();
                 count.begins |= start == 0;
                 if count.last != number {
                     (count.last, count.pages) = (number, count.pages + 1);
+                    if count.lead == 0 {
+                        count.form = spot.form;
+                    }
+                    count.lead = if count.form == spot.form { count.lead + 1 } else { count.lead - 1 };
                 } else if count.last_repeated != number {
                     (count.last_repeated, count.repeated) = (number, count.repeated + 1);
                 }
             }
         }
     }
-    counts
+    let mut ends: HashMap<(u64, &str), usize> = HashMap::new();
+    for outline in pages {
+        for spot in &outline.spots {
+            let mut longer = spot.labels(outline.tree).zip(spot.labels(outline.tree).skip(1));
+            let on = |label: &str| labels[&(spot.kind, label)].pages;
+            if let Some(((_, label), (_, whole))) =
+                longer.find(|((_, label), (_, whole))| 2 * on(whole) < on(label))
+            {
+                *ends.entry((spot.kind, words_before(label, whole))).or_default() += 1;
+            }
+        }
+    }
+    Counts { labels, ends }
+}
+
+/// The words before a label in a longer text that ends with it.
+fn words_before<'t>(label: &str, whole: &'t str) -> &'t str {
+    whole[..whole.len() - label.len()].trim_end()
 }
 
 /// The texts that may be labels, by their forms and by how often they occur.
 fn candidates<'t>(
     pages: &'t [Outline<'t>],
-    counts: &HashMap<(u64, &'t str), Count>,
+    counts: &Counts<'t>,
     is_free: impl Fn(&Outline, usize, &Spot) -> bool,
 ) -> Labels {
     let least = a_few(pages.len());
@@ -135,14 +186,20 @@ fn candidates<'t>(
     let mut labels: BTreeMap<&str, BTreeSet<u64>> = BTreeMap::new();
     for (number, outline) in pages.iter().enumerate() {
         let counting = counting(outline);
+        let mut moving: HashMap<u64, usize> = HashMap::new();
+        for spot in outline.spots.iter().filter(|spot| !spot.colon) {
+            let whole = &*outline.tree.leaves()[spot.leaf as usize].text;
+            let count = &counts.labels[&(spot.kind, whole)];
+            *moving.entry(spot.kind).or_default() += usize::from(count.moves() && recurs(count));
+        }
         for spot in outline.spots.iter().filter(|spot| is_free(outline, number, spot)) {
             if counting.contains(&(spot.form, spot.leaf)) {
                 continue;
             }
-            let Some(label) = label_of(outline.tree, spot, |label| counts[&(spot.form, label)]) else {
+            let Some(label) = label_of(outline.tree, spot, counts) else {
                 continue;
             };
-            let count = &counts[&(spot.form, label)];
+            let count = &counts.labels[&(spot.kind, label)];
             let form = forms.entry(spot.form).or_insert_with(|| FormTexts {
                 at: (number, spot.leaf),
                 colon: spot.colon,
@@ -153,8 +210,12 @@ fn candidates<'t>(
             form.last = number;
             form.all += 1;
             form.inside += usize::from(!outline.tree.leaves()[spot.leaf as usize].text.starts_with(label));
+            form.in_pairs += usize::from(!spot.colon && outline.is_first_of_two(spot.leaf));
             form.recurring += usize::from(recurs(count));
             form.different.insert(label);
+            if count.moves() && recurs(count) && moving.get(&spot.kind).is_some_and(|&others| others > 1) {
+                form.moving.insert(label);
+            }
             if recurs(count) || spot.colon && count.repeated == 0 {
                 labels.entry(label).or_default().insert(spot.form);
             }
@@ -196,8 +257,9 @@ impl Labels {
 }
 
 /// The label before a colon, or a whole text: the longest string with which a text begins elsewhere, else the longest one
-/// that is on at least half of the pages of each shorter one.
-fn label_of<'t>(tree: &'t Tree, spot: &Spot, count: impl Fn(&str) -> Count) -> Option<&'t str> {
+/// that is on at least half of the pages of each shorter one, without words that end values.
+fn label_of<'t>(tree: &'t Tree, spot: &Spot, counts: &Counts) -> Option<&'t str> {
+    let count = |label: &str| counts.labels[&(spot.kind, label)];
     let begins = |&(start, label): &(usize, &str)| start > 0 && count(label).begins;
     if let Some((_, label)) = spot.labels(tree).filter(begins).last() {
         return Some(label);
@@ -205,7 +267,12 @@ fn label_of<'t>(tree: &'t Tree, spot: &Spot, count: impl Fn(&str) -> Count) -> O
     let mut best: Option<(&str, usize)> = None;
     for (_, label) in spot.labels(tree) {
         let on = count(label).pages;
-        if best.is_some_and(|(_, most)| 2 * on < most || on < 2) {
+        // A letter of a script without spaces is no word.
+        let ends_value = |words: &str| {
+            let ends = counts.ends.get(&(spot.kind, words)).filter(|_| !words.contains(is_wide));
+            ends.is_some_and(|&ends| ends >= a_few(on))
+        };
+        if best.is_some_and(|(best, most)| 2 * on < most || on < 2 || ends_value(words_before(best, label))) {
             break;
         }
         best = Some((label, on));

@@ -2,7 +2,8 @@
 //!
 //! In: a page's tree. Out: an [`Outline`], the children of each element in document order, and the [`Spot`]s: whole
 //! texts that are short enough for a label, and the words before each colon inside a text. How many of these words
-//! belong to the label is for the caller to decide, who knows other pages: `kg Place of birth: Rome`.
+//! belong to the label is for the caller to decide, who knows other pages: `kg Place of birth: Rome`. Cells under a header row are no
+//! labels, even if they recur on other pages.
 //!
 //! Time O(nodes + characters).
 
@@ -10,6 +11,7 @@ use crate::measure::{is_brief, is_wide};
 use crate::page::digest::{BASIS, mix, text};
 use crate::page::{ElementId, Tree, is_heading};
 use crate::wrapper::template::LabelForm;
+use std::ops::Range;
 
 /// The most words of a label before a colon inside a text.
 const MAX_WORDS: usize = 6;
@@ -101,7 +103,7 @@ impl<'a> Outline<'a> {
     }
 
     /// The leaves of a child.
-    pub(super) fn leaves(&self, child: Child) -> std::ops::Range<u32> {
+    pub(super) fn leaves(&self, child: Child) -> Range<u32> {
         match child {
             Child::Text(leaf) => leaf..leaf + 1,
             Child::Element(id) => self.tree.element(id).leaves.clone(),
@@ -119,11 +121,13 @@ impl<'a> Outline<'a> {
         child
     }
 
-    /// The hash of the form of a label in a leaf.
-    fn form_hash(&self, leaf: u32, colon: bool) -> u64 {
-        let path = self.paths[self.tree.leaves()[leaf as usize].parent.index()];
-        let place = self.place(leaf, colon).map_or(0, |(at, name)| mix(text(&name), at as u64 + 1)); // usize has 64 bits
-        mix(mix(path, u64::from(colon)), place)
+    /// The hashes of the form of a label in a leaf, without its position and with it.
+    fn form_hashes(&self, leaf: u32, colon: bool) -> [u64; 2] {
+        let path = mix(self.paths[self.tree.leaves()[leaf as usize].parent.index()], u64::from(colon));
+        self.place(leaf, colon).map_or([path; 2], |(at, name)| {
+            let kind = mix(path, text(&name));
+            [kind, mix(kind, at as u64 + 1)] // usize has 64 bits
+        })
     }
 
     /// The position of a leaf's element in its parent, or of the leaf if the element has more children, with the
@@ -151,33 +155,52 @@ impl<'a> Outline<'a> {
         LabelForm { path: tags.join("/"), colon, place: self.place(leaf, colon) }
     }
 
+    /// Whether a text is in the first of two cells of a row.
+    pub(super) fn is_first_of_two(&self, leaf: u32) -> bool {
+        let mut around = self.tree.inclusive_ancestors(self.tree.leaves()[leaf as usize].parent);
+        let cell = around.find(|&id| self.tree.is_cell(id));
+        let row = cell.and_then(|cell| self.tree.element(cell).parent);
+        let cells: Vec<ElementId> = row.into_iter().flat_map(|row| self.tree.cells(row).take(3)).collect();
+        cells.len() == 2 && cells.first() == cell.as_ref()
+    }
+
     fn is_in_title(&self, id: ElementId) -> bool {
         self.tree.inclusive_ancestors(id).any(|id| self.name(id) == "h1")
     }
 
     fn find_spots(&self) -> Vec<Spot> {
         let mut spots = Vec::new();
+        let is_under_header = |id: ElementId| {
+            let row = self.tree.inclusive_ancestors(id).find(|&id| self.name(id) == "tr");
+            row.is_some_and(|row| self.tree.is_under_header(row))
+        };
         for (number, leaf) in (0..).zip(self.tree.leaves()) {
-            let (text, form) = (&*leaf.text, self.form_hash(number, true));
+            let (text, [kind, form]) = (&*leaf.text, self.form_hashes(number, true));
             let before = spots.len();
             // The main heading says what the page is about, in whatever words: a colon in it ends no label.
             let colons = with_colon(text).filter(|_| !self.is_in_title(leaf.parent));
             let labels = colons.map(|[start, end, rest]| Spot {
                 leaf: number,
-                starts: starts(&text[start..end]).into_iter().map(|at| start + at).collect(),
+                starts: starts(text, start..end),
                 end,
                 rest,
+                kind,
                 form,
                 colon: true,
             });
             spots.extend(labels.filter(|spot| !spot.starts.is_empty()));
-            if spots.len() == before && is_brief(text) && text.contains(char::is_alphabetic) {
-                let (starts, form) = (vec![0], self.form_hash(number, false));
+            if spots.len() == before
+                && is_brief(text)
+                && text.contains(char::is_alphabetic)
+                && !is_under_header(leaf.parent)
+            {
+                let [kind, form] = self.form_hashes(number, false);
                 spots.push(Spot {
                     leaf: number,
-                    starts,
+                    starts: vec![0],
                     end: text.len(),
                     rest: text.len(),
+                    kind,
                     form,
                     colon: false,
                 });
@@ -200,16 +223,24 @@ fn with_colon(text: &str) -> impl Iterator<Item = [usize; 3]> {
     })
 }
 
-/// The positions at which a label at the end of a text can begin, the last one first: at words, and in scripts without
-/// spaces at letters. A word right after a number is its unit; punctuation ends what is before a label.
-fn starts(text: &str) -> Vec<usize> {
+/// The positions at which a label at the end of a part of a text can begin, the last one first: at words, and in scripts without
+/// spaces at letters. A word right after a number is its unit, unless it is capitalized as `Number` is, and `GB` is not;
+/// punctuation ends what is before a label. A label with a capital letter begins with one: `maple Date of Birth`.
+fn starts(text: &str, part: Range<usize>) -> Vec<usize> {
     let ends_value = |word: &str, is: fn(char) -> bool| word.chars().next_back().is_some_and(is);
+    let is_capitalized = |word: &str| {
+        let mut chars = word.chars();
+        chars.next().is_some_and(char::is_uppercase) && chars.next().is_some_and(char::is_lowercase)
+    };
+    let mut has_capital = false;
     let is_end = |char| matches!(char, ',' | ';' | '|' | '/' | '.' | '。' | '、');
     let mut starts = Vec::new();
-    let mut words = text.split_whitespace().rev().peekable();
+    let mut words = text[part].split_whitespace().rev().peekable();
     for number in 0..MAX_WORDS {
         let Some(word) = words.next() else { break };
-        let mut is_unit = || words.peek().is_some_and(|before| ends_value(before, char::is_numeric));
+        let mut is_unit = || {
+            !is_capitalized(word) && words.peek().is_some_and(|before| ends_value(before, char::is_numeric))
+        };
         if number > 0 && (ends_value(word, is_end) || is_unit()) {
             break;
         }
@@ -228,7 +259,10 @@ fn starts(text: &str) -> Vec<usize> {
         else {
             break;
         };
-        starts.push(offset + at);
+        has_capital |= word[at..].starts_with(char::is_uppercase);
+        if !(has_capital && word[at..].starts_with(char::is_lowercase) && offset > 0) {
+            starts.push(offset + at);
+        }
     }
     starts
 }
@@ -242,7 +276,8 @@ pub(super) struct Spot {
     pub(super) end: usize,
     /// Where the text after it begins.
     pub(super) rest: usize,
-    /// The hash of its form.
+    /// The hash of its form without the position, and that of its form.
+    pub(super) kind: u64,
     pub(super) form: u64,
     pub(super) colon: bool,
 }
@@ -269,6 +304,14 @@ mod tests {
         };
         let two = labels("<p>Weight: 3 kg Place of birth: Rome");
         assert_eq!(two, [vec!["Weight"], vec!["birth", "of birth", "Place of birth"]]);
+        // A label with capitals begins with one, and a capitalized word is no unit.
+        let date = labels("<p>By: Ann lee Date of Birth: 1950 Number of Pages: 3 GB Page Size: 4");
+        let last = |labels: &Vec<String>| labels.last().cloned();
+        assert_eq!(
+            date.iter().filter_map(last).collect::<Vec<_>>(),
+            ["By", "Ann lee Date of Birth", "Number of Pages", "Page Size"]
+        );
+        assert_eq!(date[1][..2], ["Birth", "Date of Birth"]);
         assert_eq!(labels("<p>2時限 講義室:A101"), [["室", "義室", "講義室", "限 講義室", "時限 講義室"]]);
         // Nothing inside it: as a whole it may be a heading.
         assert_eq!(labels("<p>http://a.b/ 10:30"), [["http://a.b/ 10:30"]]);

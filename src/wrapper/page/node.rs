@@ -247,6 +247,11 @@ impl<'a> Page<'a> {
         }
     }
 
+    /// Whether a header row tells what the cells of an element are.
+    pub(in crate::wrapper) fn is_under_header(&self, number: u32) -> bool {
+        matches!(self.node(number).kind, NodeKind::Element(id) if self.tree.is_under_header(id))
+    }
+
     /// The bytes of a node with its descendants.
     pub(in crate::wrapper) fn span(&self, number: u32) -> Span {
         match self.node(number).kind {

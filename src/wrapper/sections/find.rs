@@ -48,7 +48,7 @@ impl Page<'_> {
     fn wrapped(&self, child: u32) -> Option<(Vec<String>, Section)> {
         let first = child + 1;
         let end = self.node(child).end;
-        if first >= end || self.node(first).end >= end {
+        if first >= end || self.node(first).end >= end || self.is_under_header(child) {
             return None;
         }
         if self.is_text(first) {

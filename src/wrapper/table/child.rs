@@ -9,7 +9,7 @@
 
 use crate::distinct::DistinctNames;
 use crate::page::{ElementId, Tree, is_heading, parts_lines};
-use crate::record::{self, Listed, Width, is_header_row, name_in};
+use crate::record::{self, Listed, Width, name_in};
 use crate::repeat::{Record, Resolution, Steps};
 use crate::wrapper::page::node::Page;
 use crate::wrapper::table::TableReader;
@@ -33,7 +33,7 @@ fn of_list(items: &ListItems, list: u32) -> &[(u32, ElementId)] {
 pub(super) fn rows(tree: &Tree, items: &ListItems, list: u32, header: &str) -> Vec<Record> {
     let own = of_list(items, list).iter().map(|&(_, id)| Record::element(tree, id));
     let mut records: Vec<Record> = own.collect();
-    records.retain(|record| !is_header_row(tree, record.head) && !record.leaves.is_empty());
+    records.retain(|record| !tree.is_header_row(record.head) && !record.leaves.is_empty());
     if !header.is_empty() && records.first().is_some_and(|first| words(tree, first) == header) {
         records.remove(0);
     }
@@ -106,7 +106,7 @@ fn find_tables(pages: &[Page], items: &[ListItems]) -> Vec<(Table, bool)> {
         let in_lines = common.filter(|column| column.key.kind.is_text()).count() > COLUMNS
             && 2 * with_lines.count() > rows as usize;
         let has_header = |(tree, items): (&&Tree, &ListItems)| {
-            of_list(items, list).iter().any(|&(_, id)| is_header_row(tree, id))
+            of_list(items, list).iter().any(|&(_, id)| tree.is_header_row(id))
         };
         let is_table = in_lines || !header.is_empty() || trees.iter().zip(items).any(has_header);
         let table = Table { list: Some(list), ways: way(&trees, &found), header, ..Table::new(columns) };
