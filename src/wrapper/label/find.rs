@@ -3,7 +3,7 @@
 //! In: the pages of one template. Out: the forms of their labels, and the labels. A text is a label if it recurs on
 //! several pages, in nearly all cases once a page, and different values are beside it. A form is one of labels if most
 //! of its texts recur, or if a colon ends them: `<th>` has the same few texts on all pages, `<td>` has not. Elements that say nothing have
-//! another form in each position; labels move between these where rows are missing, and several of them are on a page. In such a
+//! another form in each position; labels move between these where rows are missing, and several of them are on a page. In a label's
 //! form, a text whose value was the same on all pages is a label too, and with a colon also a text of one page.
 //!
 //! Before a colon inside a text, the words that belong to the label are those that recur: the longest string that is on
