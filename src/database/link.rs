@@ -93,7 +93,7 @@ impl<'d> Addresses<'d> {
                 pages.entry(own).and_modify(|known| *known = None).or_insert(Some(page));
             }
         }
-        let hosts = urls.iter().flatten().map(|url| url.host.clone()).collect();
+        let hosts = documents.iter().filter_map(Document::base_url).map(host).collect();
         Addresses { pages, urls, files, hosts }
     }
 

@@ -24,7 +24,7 @@ const ORDER: [&[&str]; 13] = [
 ];
 
 /// Crates that are named in few places, and those places.
-const NAMED_IN: [(&str, &[&str]); 16] = [
+const NAMED_IN: [(&str, &[&str]); 17] = [
     ("bstr", &["document/", "report/element.rs"]),
     ("libsais", &["index/sort.rs"]),
     ("suffix", &["index/search.rs"]),
@@ -33,6 +33,7 @@ const NAMED_IN: [(&str, &[&str]); 16] = [
     ("clap_complete", &["cli/"]),
     ("clap_mangen", &["cli/"]),
     ("iri_string", &["record/address.rs", "document/reader.rs"]),
+    ("percent_encoding", &["database/link.rs"]),
     ("base64", &["document/mhtml.rs", "viewer/file.rs"]),
     ("rawzip", &["document/zipped.rs"]),
     ("tar", &["document/tarball.rs"]),

@@ -123,7 +123,7 @@ fn a_list_inside_a_record_is_numbered() {
         found[2],
         fields(&[("title", "Cedar"), ("ul.li", "green"), ("ul.li2", "wide"), ("ul.li3", "old"), ("p", "6")])
     );
-    assert_eq!(found[1], fields(&[("h2", "Birch"), ("ul.li", "white"), ("p", "5")]));
+    assert_eq!(found[1], fields(&[("title", "Birch"), ("ul.li", "white"), ("p", "5")]));
 }
 
 /// The heads of the records of each page.
@@ -235,11 +235,17 @@ fn records_of_several_siblings_have_fields_in_each() {
     let runs = vec![Record::run(&tree, heads[0], texts[0]), Record::run(&tree, heads[1], texts[2])];
     let found = read(&[page], &[tree], &[runs], Markup::Links);
     let expected = [
-        fields(&[("whole", "Ash (4)"), ("a", "Ash"), ("a.href", "1"), ("text", "(4)"), ("dd", "tall")]),
+        fields(&[
+            ("whole", "Ash (4)"),
+            ("title", "Ash"),
+            ("title.href", "1"),
+            ("text", "(4)"),
+            ("dd", "tall"),
+        ]),
         fields(&[
             ("whole", "Birch (5)"),
-            ("a", "Birch"),
-            ("a.href", "2"),
+            ("title", "Birch"),
+            ("title.href", "2"),
             ("text", "(5)"),
             ("dd", "white"),
             ("dd2", "slim"),
@@ -357,13 +363,13 @@ fn links_and_images_have_their_addresses_and_markup_is_kept() {
     let page = format!("<base href=http://trees.example/all/><ul>{page}</ul>");
     let links = records_with(&[&page], Markup::Links);
     let expected = fields(&[
-        ("a.b", "birch"),
-        ("a.href", "http://trees.example/birch?a=1&b=2"),
-        ("a.img.src", "http://trees.example/all/birch.png"),
+        ("title", "birch"),
+        ("title.href", "http://trees.example/birch?a=1&b=2"),
+        ("image", "http://trees.example/all/birch.png"),
     ]);
     assert_eq!(links[0][1], expected);
     let html = records_with(&[&page], Markup::Html);
-    assert_eq!(html[0][1], fields(&[("a.b", "birch")]));
+    assert_eq!(html[0][1], fields(&[("title", "birch")]));
 }
 
 #[test]

@@ -235,8 +235,8 @@ mod tests {
         };
         let selectors = found(&card, true);
         assert_eq!(selectors.records.as_ref().unwrap().1.as_deref(), Some("div.card"));
-        let link = ("title.a.href", Some("h3.title > a"));
-        assert_eq!(css(&selectors), [("title.a", Some("h3.title > a")), ("price", Some("i")), link]);
+        let link = ("title.href", Some("h3.title > a"));
+        assert_eq!(css(&selectors), [("title", Some("h3.title > a")), ("price", Some("i")), link]);
         let untried = found(&card, false);
         assert_eq!(untried.records.unwrap().1.as_deref(), Some("div.results > div.card.hit"));
     }
