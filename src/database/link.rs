@@ -86,7 +86,9 @@ impl<'d> Addresses<'d> {
             let stated = url.as_ref().map(|url| key(&url.host, &url.parts));
             // Of copies the first.
             if documents[page].url().is_some() {
-                stated.into_iter().for_each(|fetched| _ = pages.entry(fetched).or_insert(Some(page)));
+                if let Some(fetched) = stated {
+                    pages.entry(fetched).or_insert(Some(page));
+                }
                 continue;
             }
             for own in stated.into_iter().chain([key(FILE, &file.parts)]) {
@@ -109,9 +111,9 @@ impl<'d> Addresses<'d> {
             let at_file = || self.hosts.contains(&host).then(|| self.at(FILE, &parts))?;
             self.at(&host, &parts).or_else(at_file)
         } else if written.starts_with('/') {
-            let around = (0..=file.folder).map(|depth| [&file.parts[..depth], &parts].concat());
+            let mut around = (0..=file.folder).map(|depth| [&file.parts[..depth], &parts].concat());
             let of_host = url.and_then(|url| self.at(&url.host, &parts));
-            of_host.or_else(|| around.filter_map(|parts| self.at(FILE, &parts)).next())
+            of_host.or_else(|| around.find_map(|parts| self.at(FILE, &parts)))
         } else {
             let beside =
                 |host: &str, of: &Address| self.at(host, &from_folder(&of.parts[..of.folder], parts.clone()));

@@ -38,8 +38,12 @@ pub(super) fn units(pages: &[Page], records: &[Part], answers: usize, bodies: &[
 /// The element around each answer, as many levels above it as most answers have elements around them that hold no other answer.
 fn around(pages: &[Page], answers: &[Part]) -> Vec<Option<ElementId>> {
     let mut heads: Vec<Vec<ElementId>> = vec![Vec::new(); pages.len()];
-    answers.iter().for_each(|part| heads[part.page].push(part.record.head));
-    heads.iter_mut().for_each(|heads| heads.sort_unstable());
+    for part in answers {
+        heads[part.page].push(part.record.head);
+    }
+    for heads in &mut heads {
+        heads.sort_unstable();
+    }
     let alone = |part: &Part| -> Vec<ElementId> {
         let (tree, heads) = (&part.of(pages).tree, &heads[part.page]);
         let held = |start, end| {

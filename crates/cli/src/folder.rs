@@ -138,23 +138,16 @@ fn is_reserved(name: &str) -> bool {
     }
 }
 
-/// The endings of files of tables, the one that is read first.
-const TABLES: [&str; 2] = ["parquet", "csv"];
-
-/// The ending of the files of the database in a folder, if it holds one: every database has the tables `kinds` and `pages`.
-pub(super) fn tables_ending(folder: &Path) -> Option<&'static str> {
-    let has =
-        |ending| ["kinds", "pages"].iter().all(|name| folder.join(name).with_extension(ending).is_file());
-    TABLES.into_iter().find(|&ending| has(ending))
-}
-
-/// The names of the files of tables in a folder, in order.
-pub(super) fn table_files(folder: &Path) -> Result<Vec<OsString>> {
+/// The names of the files of tables with an ending in a folder, in order; none if it holds no database: each has `kinds` and `pages`.
+pub(super) fn table_files(folder: &Path, ending: &str) -> Result<Vec<OsString>> {
+    if !["kinds", "pages"].iter().all(|name| folder.join(name).with_extension(ending).is_file()) {
+        return Ok(Vec::new());
+    }
     let unread = |error| Error::new(ErrorKind::Read).at(folder.display().to_string()).because(error);
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).map_err(unread)? {
         let name = entry.map_err(unread)?.file_name();
-        if Path::new(&name).extension().is_some_and(|of| TABLES.iter().any(|ending| of == *ending)) {
+        if Path::new(&name).extension().is_some_and(|of| of == ending) {
             files.push(name);
         }
     }

@@ -8,7 +8,7 @@ use self::update::Kept;
 use super::args::{InputArgs, pages};
 use super::ending::{is_sqlite, without};
 use super::file::write_file;
-use super::folder::{file_names, make_folder, safe, table_files, tables_ending};
+use super::folder::{file_names, make_folder, safe, table_files};
 use super::output::Spreadsheet;
 use super::verb::{Frame, Outcome, Verb};
 use crate::writer::{PlainFormat, begin_plain_table, text_width, unwritten};
@@ -182,8 +182,7 @@ impl SiteArgs {
         let names = file_names(found.tables.iter().map(|table| safe(&table.name)));
         let names: Vec<String> = names.map(|name| format!("{name}.{ending}")).collect();
         // Tables of another database would be read as tables of this one; with --update those that are no more are removed.
-        let is_other = !self.update && tables_ending(folder).is_some();
-        let files = if is_other { table_files(folder)? } else { Vec::new() };
+        let files = if self.update { Vec::new() } else { table_files(folder, ending)? };
         let files = files.into_iter().map(|file| file.to_string_lossy().into_owned());
         let others: Vec<String> = files.filter(|file| !names.contains(file)).collect();
         if !others.is_empty() {

@@ -7,7 +7,7 @@ mod csv;
 use super::ending::is_sqlite;
 #[cfg(not(all(feature = "parquet", feature = "sqlite")))]
 use super::ending::without;
-use super::folder::{table_files, tables_ending};
+use super::folder::table_files;
 use katagami::database::{Database, Table};
 use katagami::error::{Error, ErrorKind, Result};
 use katagami::report::{Cell, Column, Shape};
@@ -46,7 +46,8 @@ enum Storage {
 
 fn storage(path: &Path) -> Option<Storage> {
     if path.is_dir() {
-        return tables_ending(path).map(Storage::Folder);
+        let has = |ending: &&str| table_files(path, ending).is_ok_and(|files| !files.is_empty());
+        return ["parquet", "csv"].into_iter().find(has).map(Storage::Folder);
     }
     let begins = || {
         let mut bytes = [0; SQLITE.len()];
@@ -72,10 +73,7 @@ impl Storage {
             Storage::Folder(ending) => {
                 let read =
                     |file: PathBuf| read(&file, ending).map_err(|error| error.at(file.display().to_string()));
-                let files = table_files(path)?
-                    .into_iter()
-                    .filter(|file| Path::new(file).extension().is_some_and(|of| of == ending));
-                files.map(|file| read(path.join(file))).collect()
+                table_files(path, ending)?.into_iter().map(|file| read(path.join(file))).collect()
             }
         }
     }

@@ -48,7 +48,9 @@ fn flatten<'a>(parts: &'a [Part], depth: usize, flat: &mut Vec<&'a Part>) {
             Part::Terms(terms) => terms.iter().for_each(|term| flatten(&term.parts, depth, flat)),
             Part::Quote(parts) if depth >= DEEPEST => flatten(parts, depth, flat),
             Part::List { items, .. } if depth >= DEEPEST => {
-                items.iter().for_each(|item| flatten(item, depth, flat))
+                for item in items {
+                    flatten(item, depth, flat);
+                }
             }
             part => flat.push(part),
         }

@@ -494,11 +494,7 @@ mod tests {
             ["29/07/2004, 19h46", "3 May 2020 10:30 PM", "2020年5月3日 12時30分", "3 May 2020 at 10:30:15"]
         {
             let found = dates(text, &Convention::default());
-            assert_eq!(
-                found.iter().map(|date| date.span.clone()).collect::<Vec<_>>(),
-                [0..text.len()],
-                "{text}"
-            );
+            assert!(found.len() == 1 && found[0].span == (0..text.len()), "{text}: {found:?}");
         }
     }
 
