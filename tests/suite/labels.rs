@@ -163,6 +163,8 @@ fn more_learning_pages_never_make_a_labelled_value_worse() {
                 let least = match count {
                     2 if matches!(markup.name, "run" | "span") => 0,
                     2 => 80,
+                    // A value that recurs on a tenth of the pages may be taken for a label: one of nine series.
+                    _ if markup.name == "span" => 85,
                     _ => 98,
                 };
                 // Two pages can lack a label, or have the same value.
