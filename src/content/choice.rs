@@ -12,6 +12,8 @@ use super::evidence::{Evidence, evidence};
 use super::piece::Page;
 use super::weights::Weights;
 use crate::measure::are_most;
+use crate::page::counts_before;
+use std::ops::Range;
 
 /// Trust in the rules on an article: for each factor e of known pages, this much is added to the score of a block that
 /// the rules keep, and subtracted from that of any other, since rules are more often right the more pages are known.
@@ -53,23 +55,22 @@ impl ArticleFinder<'_> {
         Article { blocks, kinds, is_thread, is_other: true, ..rules }
     }
 
-    /// Keeps the rows of `th` cells of tables most of whose other texts are kept.
+    /// Keeps the rows of `th` cells of tables most of whose other texts are kept. Linear in the elements and blocks, times the depth.
     fn keep_header_rows(&self, page: &Page, is_kept: &mut [bool]) {
         let is = |at: usize, name: &str| &*self.slots.slot(page.elements[at].slot).name == name;
-        let above = |at: usize| std::iter::successors(Some(at), |&at| page.elements[at].parent);
+        let before = counts_before(is_kept.iter().copied());
+        let kept = |blocks: &Range<usize>| (before[blocks.end] - before[blocks.start]) as usize;
         for (at, row) in page.elements.iter().enumerate().filter(|&(at, _)| is(at, "tr")) {
-            let Some(table) = above(at).find(|&at| is(at, "table")) else { continue };
+            let Some(table) = page.inclusive_ancestors(at).find(|&at| is(at, "table")) else { continue };
             let is_header = |block: usize| {
-                above(page.blocks[block].element).take_while(|&of| of != at).any(|of| is(of, "th"))
+                let mut inside =
+                    page.inclusive_ancestors(page.blocks[block].element).take_while(|&of| of != at);
+                inside.any(|of| is(of, "th"))
             };
             let cells = || row.blocks.clone().filter(|&block| !page.blocks[block].comment);
-            if !cells().all(is_header) {
-                continue;
-            }
-            let others = || page.elements[table].blocks.clone().filter(|block| !row.blocks.contains(block));
-            if others().next().is_some()
-                && are_most(others().filter(|&block| is_kept[block]).count(), others().count())
-            {
+            let all = &page.elements[table].blocks;
+            let others = all.len() - row.blocks.len();
+            if others > 0 && cells().all(is_header) && are_most(kept(all) - kept(&row.blocks), others) {
                 cells().for_each(|block| is_kept[block] = true);
             }
         }

@@ -77,7 +77,7 @@ impl Comments {
         let mut records = finder.records(outline);
         let replies: Vec<Record> = records.iter().flat_map(|record| replies(outline, record)).collect();
         records.extend(replies);
-        let levels = records.iter().map(|record| outline.ancestors(record.head).count());
+        let levels = records.iter().map(|record| outline.inclusive_ancestors(record.head).count());
         let mut records: Vec<(Range<usize>, usize)> = records.iter().map(blocks).zip(levels).collect();
         records.retain(|(of, _)| !page.is_headed(of));
         for (record, _) in &records {

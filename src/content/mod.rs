@@ -241,8 +241,7 @@ pub fn evidence(documents: &[Document]) -> Vec<Vec<Block>> {
             is_comment: page.blocks[at].comment,
             is_said: comments.iter().any(|comment| comment.blocks.contains(&at)),
             is_headline: article.headline == Some(at),
-            elements: std::iter::successors(Some(page.blocks[at].element), |&at| page.elements[at].parent)
-                .collect(),
+            elements: page.inclusive_ancestors(page.blocks[at].element).collect(),
             slot: page.blocks[at].slot.0 as usize,
             is_marked: page.blocks[at].is_marked && finder.is_about(page, &article, at),
         };

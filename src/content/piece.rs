@@ -416,6 +416,11 @@ impl Page {
         self.headline.is_some_and(|headline| blocks.contains(&headline))
     }
 
+    /// The index of an element and those of the elements around it, from the inside out.
+    pub(super) fn inclusive_ancestors(&self, at: usize) -> impl Iterator<Item = usize> {
+        std::iter::successors(Some(at), |&at| self.elements[at].parent)
+    }
+
     /// Number of unlinked words in some blocks.
     pub(super) fn unlinked(&self, blocks: impl Iterator<Item = usize>) -> f64 {
         blocks.map(|at| self.blocks[at].unlinked()).sum()

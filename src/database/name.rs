@@ -42,8 +42,9 @@ impl<'a> Names<'a> {
         for &page in &kind.pages {
             let parts = parts(&self.documents[page]);
             // The last part is the page itself.
+            let of_host = self.has_hosts && self.documents[page].url().is_some();
             let folders =
-                parts[..parts.len().saturating_sub(1)].iter().skip(self.common + usize::from(self.has_hosts));
+                parts[..parts.len().saturating_sub(1)].iter().skip(self.common + usize::from(of_host));
             for part in folders.filter(|part| part.chars().all(|char| !char.is_numeric())) {
                 *counts.entry(part).or_default() += 1;
             }

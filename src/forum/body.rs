@@ -64,17 +64,15 @@ fn heaviest(scores: &[f64]) -> Range<usize> {
 impl Page<'_> {
     /// Returns the innermost element around two elements.
     pub(super) fn around(&self, one: ElementId, other: ElementId) -> ElementId {
-        let mut around = self.up(one);
+        let mut around = self.inclusive_ancestors(one);
         around.find(|&id| id <= other && other < self.node(id).end).unwrap_or(one)
     }
 
     /// Returns the outermost element with no other texts than an element has.
     pub(super) fn widest(&self, id: ElementId) -> ElementId {
-        self.up(id).take_while(|&above| self.leaves(above) == self.leaves(id)).last().unwrap_or(id)
-    }
-
-    /// An element and those around it, from the inside out.
-    fn up(&self, id: ElementId) -> impl Iterator<Item = ElementId> {
-        std::iter::successors(Some(id), |&id| self.node(id).parent)
+        self.inclusive_ancestors(id)
+            .take_while(|&above| self.leaves(above) == self.leaves(id))
+            .last()
+            .unwrap_or(id)
     }
 }

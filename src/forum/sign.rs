@@ -8,9 +8,8 @@ use super::page::Page;
 use crate::page::ElementId;
 use crate::page::digest::{mix, text};
 use crate::record::role::sign::{Unit, UnitText, locate, marks};
-use crate::repeat::thread::{At, Descent, Part, below};
+use crate::repeat::thread::{At, Descent, Part, below, raised};
 use hashbrown::HashMap;
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// The leaves at each end of a body that may be its signature: an author and a date.
@@ -20,47 +19,19 @@ const EDGE: u32 = 2;
 /// with its date. `bodies` are the leaves that are its text. The records behind the answers are first posts apart from these.
 pub(super) fn units(pages: &[Page], records: &[Part], answers: usize, bodies: &[Range<u32>]) -> Vec<Unit> {
     let firsts = first_records(pages, &records[..answers]);
-    let around = around(pages, &records[..answers]);
+    let head = |part: &Part| At { page: part.page, id: part.record.head };
+    let around = raised(pages, &records[..answers].iter().map(head).collect::<Vec<_>>());
     let signed = |(number, part): (usize, &Part)| {
-        let (page, head) = (part.page, part.record.head);
-        match (around.get(number), firsts[page]) {
-            (None, Some(first)) => {
-                Part::element(pages, At { page, id: pages[page].outermost_before(head, first) })
-            }
-            (None, None) | (Some(None), _) => part.clone(),
-            (Some(&Some(id)), _) => Part::element(pages, At { page, id }),
-        }
+        let At { page, id } = head(part);
+        let outer = if number < answers {
+            around.get(&head(part)).copied().filter(|outer| outer.id != id)
+        } else {
+            firsts[page].map(|first| At { page, id: pages[page].outermost_before(id, first) })
+        };
+        outer.map_or_else(|| part.clone(), |outer| Part::element(pages, outer))
     };
     let signed = records.iter().enumerate().map(signed);
     signed.zip(bodies).map(|(part, body)| unit(part.of(pages), &part, body)).collect()
-}
-
-/// The element around each answer, as many levels above it as most answers have elements around them that hold no other answer.
-fn around(pages: &[Page], answers: &[Part]) -> Vec<Option<ElementId>> {
-    let mut heads: Vec<Vec<ElementId>> = vec![Vec::new(); pages.len()];
-    for part in answers {
-        heads[part.page].push(part.record.head);
-    }
-    for heads in &mut heads {
-        heads.sort_unstable();
-    }
-    let alone = |part: &Part| -> Vec<ElementId> {
-        let (tree, heads) = (&part.of(pages).tree, &heads[part.page]);
-        let held = |start, end| {
-            heads.partition_point(|&head| head < end) - heads.partition_point(|&head| head < start)
-        };
-        let own = held(part.record.head, part.record.end);
-        let is_alone = |id: &ElementId| held(*id, tree.element(*id).end) == own;
-        tree.inclusive_ancestors(part.record.head).skip(1).take_while(is_alone).collect()
-    };
-    let all: Vec<Vec<ElementId>> = answers.iter().map(alone).collect();
-    let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
-    for (_, above) in answers.iter().zip(&all).filter(|(part, _)| heads[part.page].len() > 1) {
-        *counts.entry(above.len()).or_default() += 1;
-    }
-    // Of equal counts the fewest levels.
-    let levels = counts.into_iter().rev().max_by_key(|&(_, count)| count).map_or(0, |(levels, _)| levels);
-    all.iter().map(|above| above[..levels.min(above.len())].last().copied()).collect()
 }
 
 fn unit(page: &Page, part: &Part, body: &Range<u32>) -> Unit {

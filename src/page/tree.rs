@@ -291,7 +291,7 @@ impl<'a> Tree<'a> {
 }
 
 /// How many are so before each one, and of all.
-pub(super) fn counts_before(are: impl Iterator<Item = bool>) -> Vec<u32> {
+pub(crate) fn counts_before(are: impl Iterator<Item = bool>) -> Vec<u32> {
     let counts = are.scan(0, |count, is| {
         *count += u32::from(is);
         Some(*count)

@@ -14,7 +14,7 @@ use super::place::{PlacedRecord, RecordInPage};
 use super::role::Convention;
 use super::role::date::dates;
 use super::role::money::{PRICE, is_amount, strikes};
-use crate::measure::{LEAST, are_most};
+use crate::measure::{LEAST, are_most, is_brief};
 use crate::page::digest::text as hash;
 use crate::page::{ElementId, is_heading, text};
 use hashbrown::{HashMap, HashSet};
@@ -36,11 +36,15 @@ struct Counts {
 }
 
 impl Counts {
-    fn of<'a>(parts: &[PlacedRecord<'_>], records: &'a [Vec<KeyedCell<'_>>]) -> HashMap<&'a Key, Self> {
-        let mut all: HashMap<&Key, Counts> = HashMap::new();
+    fn of<'a>(
+        keys: &[&'a Key],
+        parts: &[PlacedRecord<'_>],
+        records: &[Vec<KeyedCell<'_>>],
+    ) -> HashMap<&'a Key, Self> {
+        let mut all: HashMap<&Key, Counts> = keys.iter().map(|&key| (key, Counts::default())).collect();
         for ((part, _), record) in parts.iter().zip(records) {
             for (key, cell) in record {
-                let counts = all.entry(key).or_default();
+                let Some(counts) = all.get_mut(key) else { continue };
                 if matches!(key.kind, Kind::Link | Kind::Image) {
                     counts.cells += 1;
                 } else if !cell.leaves.is_empty() {
@@ -72,9 +76,9 @@ impl Counts {
 pub(super) fn standard_names<'a>(
     keys: &[&'a Key],
     parts: &[PlacedRecord<'_>],
-    records: &'a [Vec<KeyedCell<'_>>],
+    records: &[Vec<KeyedCell<'_>>],
 ) -> HashMap<&'a Key, &'static str> {
-    let mut all = Counts::of(parts, records);
+    let mut all = Counts::of(keys, parts, records);
     let fewest = LEAST.min(parts.len());
     let first = |all: &HashMap<&Key, Counts>, is: &dyn Fn(&Key, &Counts) -> bool| {
         let is =
@@ -102,19 +106,21 @@ pub(super) fn standard_names<'a>(
 }
 
 /// Counts the addresses of the links around or in the title of each record.
-fn count_addresses<'a>(
+fn count_addresses(
     title: &Key,
     parts: &[PlacedRecord<'_>],
-    records: &'a [Vec<KeyedCell<'_>>],
-    all: &mut HashMap<&'a Key, Counts>,
+    records: &[Vec<KeyedCell<'_>>],
+    all: &mut HashMap<&Key, Counts>,
 ) {
     for ((part, _), record) in parts.iter().zip(records) {
         let Some((_, of_title)) = record.iter().find(|(key, _)| key == title) else { continue };
         let tree = part.page.tree;
         let is_in = |one: ElementId, other: ElementId| tree.inclusive_ancestors(one).any(|id| id == other);
         for (key, cell) in record.iter().filter(|(key, _)| key.kind == Kind::Link) {
-            if is_in(of_title.element, cell.element) || is_in(cell.element, of_title.element) {
-                all.entry(key).or_default().of_title += 1;
+            if (is_in(of_title.element, cell.element) || is_in(cell.element, of_title.element))
+                && let Some(counts) = all.get_mut(key)
+            {
+                counts.of_title += 1;
             }
         }
     }
@@ -122,6 +128,9 @@ fn count_addresses<'a>(
 
 /// Whether a text is a day and nothing else; a number alone may be a year or anything.
 fn is_date(text: &str) -> bool {
+    if !is_brief(text) {
+        return false;
+    }
     let all = dates(text, &Convention::default());
     let [date] = &all[..] else { return false };
     date.iso().is_some()

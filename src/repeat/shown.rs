@@ -61,8 +61,8 @@ fn holder(tree: &Tree, records: &[Record], at: usize) -> ElementId {
     let holds_another = |&id: &ElementId| {
         before.is_some_and(|before| before > id) || behind.is_some_and(|behind| behind < tree.element(id).end)
     };
-    let around = std::iter::successors(tree.element(records[at].head).parent, |&id| tree.element(id).parent);
-    around.into_iter().find(holds_another).unwrap_or(ElementId(0))
+    let mut around = tree.inclusive_ancestors(records[at].head).skip(1);
+    around.find(holds_another).unwrap_or(ElementId(0))
 }
 
 #[cfg(test)]

@@ -123,8 +123,8 @@ impl<'a> CandidateRecords<'a> {
 
     /// Whether a record is in an element for content beside the main text, such as `aside`.
     fn is_aside(&self, part: &Part) -> bool {
-        let elements = &self.pages[part.page].elements;
-        std::iter::successors(head(part), |&at| elements[at].parent).any(|at| elements[at].is_aside)
+        let page = self.pages[part.page];
+        head(part).is_some_and(|head| page.inclusive_ancestors(head).any(|at| page.elements[at].is_aside))
     }
 
     /// The texts right before the first record.

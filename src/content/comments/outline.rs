@@ -59,8 +59,7 @@ impl Labels {
     fn before(&self, page: &Page, slots: &Slots) -> Vec<Option<u64>> {
         let mut inside: Vec<Vec<(usize, u64)>> = vec![Vec::new(); page.elements.len()];
         for (at, block) in page.blocks.iter().enumerate() {
-            let mut around =
-                std::iter::successors(Some(block.element), |&element| page.elements[element].parent);
+            let mut around = page.inclusive_ancestors(block.element);
             if let Some(label) = self.of(block, slots)
                 && let Some(element) = around.find(|&element| page.elements[element].blocks.len() > 1)
             {

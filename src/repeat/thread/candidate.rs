@@ -234,6 +234,22 @@ struct Heads {
 /// The heads: the members that do not contain the next one, all raised by the number of levels that most of them allow, so that
 /// the heads are alike.
 fn heads(pages: &[impl Deref<Target = Outline>], members: &[At], alike: Alike) -> Heads {
+    let (raisable, most) = voted(pages, members);
+    // These members are identified by their parents, so they must stay below them.
+    let levels = most.map_or(0, |levels| if alike == Alike::Near { 0 } else { levels });
+    let at = raisable.iter().map(|member| member.raised(&pages[member.at.page], levels)).collect();
+    Heads { levels, at, several: most.is_some() }
+}
+
+/// For each member that does not contain the next one the element around it, as many levels up as most of them allow.
+pub(crate) fn raised(pages: &[impl Deref<Target = Outline>], members: &[At]) -> HashMap<At, At> {
+    let (raisable, most) = voted(pages, members);
+    let raised = |member: &RaisableMember| member.raised(&pages[member.at.page], most.unwrap_or_default());
+    raisable.iter().map(|member| (member.at, raised(member))).collect()
+}
+
+/// The members that do not contain the next one, page by page, and the number of levels that most of them allow, if a page has several.
+fn voted(pages: &[impl Deref<Target = Outline>], members: &[At]) -> (Vec<RaisableMember>, Option<u32>) {
     let raisable: Vec<RaisableMember> = members
         .chunk_by(|one, other| one.page == other.page)
         .flat_map(|of_page| raisable(&pages[of_page[0].page], of_page))
@@ -243,10 +259,7 @@ fn heads(pages: &[impl Deref<Target = Outline>], members: &[At], alike: Alike) -
         *votes.entry(member.levels).or_default() += 1;
     }
     let most = votes.into_iter().max_by_key(|&(levels, votes)| (votes, std::cmp::Reverse(levels)));
-    // These members are identified by their parents, so they must stay below them.
-    let levels = most.map_or(0, |(levels, _)| if alike == Alike::Near { 0 } else { levels });
-    let at = raisable.iter().map(|member| member.raised(&pages[member.at.page], levels)).collect();
-    Heads { levels, at, several: most.is_some() }
+    (raisable, most.map(|(levels, _)| levels))
 }
 
 impl RaisableMember {
@@ -273,8 +286,8 @@ fn raisable(page: &Outline, members: &[At]) -> Vec<RaisableMember> {
                 && !page.node(*id).is_out
                 && next.is_none_or(|next| page.node(*id).end <= next)
         };
-        let above = std::iter::successors(Some(at.id), |&id| page.node(id).parent.filter(is_free));
-        let levels = u32::try_from(above.count() - 1).expect("the depth of a page fits into 32 bits");
+        let above = page.inclusive_ancestors(at.id).skip(1).take_while(is_free);
+        let levels = u32::try_from(above.count()).expect("the depth of a page fits into 32 bits");
         raisable.push(RaisableMember { at, levels, has_vote: members.len() > 1 });
     }
     raisable

@@ -15,6 +15,6 @@ mod candidate;
 mod choice;
 mod outline;
 
-pub(crate) use candidate::{At, Candidate, Part, candidates};
+pub(crate) use candidate::{At, Candidate, Part, candidates, raised};
 pub(crate) use choice::{Choice, Finder, covering, ranked};
 pub(crate) use outline::{Descent, Node, Outline, Text, below};

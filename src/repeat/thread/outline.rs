@@ -172,9 +172,9 @@ impl Outline {
         &self.nodes[id.index()]
     }
 
-    /// The elements around an element, the innermost first.
-    pub(crate) fn ancestors(&self, id: ElementId) -> impl Iterator<Item = ElementId> {
-        std::iter::successors(self.node(id).parent, |&id| self.node(id).parent)
+    /// An element and those around it, from the inside out.
+    pub(crate) fn inclusive_ancestors(&self, id: ElementId) -> impl Iterator<Item = ElementId> {
+        std::iter::successors(Some(id), |&id| self.node(id).parent)
     }
 
     /// All elements but the root.
