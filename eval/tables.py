@@ -24,6 +24,7 @@ import generated
 import sets
 
 CAUSES = ROOT / "target/causes.json"
+CALIBRATION = ROOT / "benches/calibration.csv"
 
 # Sets in the order of the tables: the wanted content, and the kind of pages.
 SETS = {
@@ -123,6 +124,11 @@ def whole(value):
     return "" if value is None else f"{value:g}"
 
 
+# The figures of plain jobs as the fits name them.
+FITTED = {("plain-records", "F1"): "record_F1", ("plain-records", "exact"): "count_exact", ("plain-serp", "F1"): "record_F1",
+          ("plain-serp", "exact"): "count_exact", ("plain-blog", "comments"): "comments_F1", ("plain-forum", "F1"): "record_F1"}
+
+
 class Report:
     def __init__(self, measured, fitted, peers):
         self.measured, self.fitted, self.peers = measured, fitted, peers
@@ -201,17 +207,31 @@ class Report:
                          "floor: sorted"], rows)
 
     def plain(self):
-        """Plain sites: the figures by job with their floors, and those of the sites that differ in one factor."""
+        """Plain sites: the figures by job with their floors, those of the sites that differ in one factor, and those of fits that saw
+        neither the site nor, besides, any site with a level of it."""
+        def fitted(row, figure):
+            row, figure = ("kinds-" + row, "kind") if figure == "kind" else (row, FITTED.get((row, figure)))
+            return [number(self.fitted.get(row, {}).get(kind, {}).get(figure)) for kind in ("left_out", "level_out")]
         rows = []
         for job in generated.JOBS:
             row = f"plain-{job}"
             for figure in sets.FIGURES[row]:
-                rows.append([f"`{job}`", figure, number(self.figure(row, figure)), floor(f"{row}.{figure}")])
+                rows.append([f"`{job}`", figure, number(self.figure(row, figure)), floor(f"{row}.{figure}"), *fitted(row, figure)])
             main = sets.FIGURES[row][0]
             rows.append([f"`{job}`", f"{main} of sites that differ in one factor", number(self.figure(f"{row}-one", "mean")),
-                         floor(f"{row}-one.mean")])
-            rows.append([f"`{job}`", "levels at 0 of these", whole(self.figure(f"{row}-one", "levels_at_0")), floor(f"{row}-one.levels_at_0")])
-        return markdown(["job", "figure", "is", "floor"], [row for row in rows if row[2]], 2)
+                         floor(f"{row}-one.mean"), "", ""])
+            rows.append([f"`{job}`", "levels at 0 of these", whole(self.figure(f"{row}-one", "levels_at_0")), floor(f"{row}-one.levels_at_0"), "", ""])
+        return markdown(["job", "figure", "is", "floor", "fit: site left out", "fit: level left out"], [row for row in rows if row[2]], 2)
+
+    def calibration(self):
+        """Answers on sites that were left out of the fits, by their probability."""
+        whats = {"list": "lists", "kind": "kinds"}
+        with CALIBRATION.open(encoding="utf-8") as file:
+            found = {(row["from"], row["to"], row["what"]): row for row in csv.DictReader(file)}
+        tenths = sorted({(low, high) for low, high, _ in found})
+        cell = lambda tenth, what, key: found.get((*tenth, what), {}).get(key, "")
+        rows = [[f"{low} to {high}", *(cell((low, high), what, key) for what in whats for key in ("answers", "right"))] for low, high in tenths]
+        return markdown(["probability", *(title for name in whats.values() for title in (name, "right"))], rows)
 
     def plain_levels(self):
         """For each factor the level that costs most, by job, with its mean main figure."""

@@ -175,7 +175,8 @@ impl Index<&str> for Row {
 
 /// The records of the main list of each page: hits of a search, products of a shop.
 ///
-/// Pages of one template share their columns. With pages of several templates, the rows have the columns of all of them.
+/// Pages of one template share their columns. With pages of several templates, the rows have the columns of all of them. Pages that are
+/// surely of another kind, such as articles, have no records if others are lists; [`Lists::select`] asks every page.
 /// [`selected_records`] gives those of a list that is named.
 #[must_use]
 pub fn records(corpus: &Corpus) -> Rows {
@@ -216,11 +217,14 @@ fn rows_of(corpus: &Corpus, lists: &Lists<'_>) -> Rows {
     rows
 }
 
-/// The posts of threads, with the columns `author`, `date`, `text`.
+/// The posts of threads, with the columns `author`, `date`, `text`. Pages that are surely of another kind, such as lists, have none if
+/// others are threads; [`forum::threads`](crate::forum::threads) has the posts of every page.
 #[must_use]
 pub fn posts(corpus: &Corpus) -> Rows {
     let mut rows = Rows::new(["author", "date", "text"].map(str::to_owned).into());
-    for (document, posts) in corpus.documents().iter().zip(threads(corpus.documents()).pages) {
+    let mut found = threads(corpus.documents());
+    found.leave_out_foreign(corpus.documents());
+    for (document, posts) in corpus.documents().iter().zip(found.pages) {
         for (number, post) in (1..).zip(posts) {
             rows.add(document, number, vec![post.author, post.date, Some(post.text)]);
         }

@@ -7,15 +7,13 @@ scipy.
 
 The probability of a list is a softmax of the scores over the distinct sets of records of a page, summed over the sets of as many records
 (`certainty` in src/repeat/choice.rs). For each fold of platforms, weights are fitted as by eval/fit/fit.py on the other folds, and a
-temperature by which scores are divided is fitted to the choices of the other folds. The program prints that temperature, and for each
-tenth of probability the number of pages and the share of them whose number of records is exact: with that temperature and without.
---write stores the latter in benches/calibration.csv."""
+temperature by which scores are divided is fitted to the choices of the other folds. The program prints that temperature, and the mean
+logarithm of the loss with it and without. A list is right if its number of records is exact. --write stores how many of the answers
+of each tenth of probability are right, without the temperature, in benches/calibration.csv."""
 import sys
-import fit
+import fit, fitted
 import numpy as np
 from scipy.optimize import minimize_scalar
-
-EDGES = [0.0, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0]
 
 def choices(problem, scores):
     """For each page the scores of its distinct sets, which of these are as many records as the best one, and whether that is right."""
@@ -34,11 +32,6 @@ def loss(chosen, temperature):
     p = np.clip([certainty(scores, same, temperature) for scores, same, _ in chosen], 1e-6, 1 - 1e-6)
     return -np.where([right for *_, right in chosen], np.log(p), np.log(1 - p)).mean()
 
-def table(probabilities, right):
-    p, right = np.array(probabilities), np.array(right)
-    bins = [(a, b, (p >= a) & ((p < b) | (b == 1.0))) for a, b in zip(EDGES, EDGES[1:])]
-    return [(a, b, int(here.sum()), right[here].mean() if here.any() else float('nan')) for a, b, here in bins]
-
 def main():
     options = {a for a in sys.argv if a.startswith('--')}
     program, shared, more = [a for a in sys.argv[1:] if not a.startswith('--')]
@@ -55,18 +48,15 @@ def main():
         rows = (folds == k)[problem.of]
         scores[rows] = problem.scores(problem.fit(folds != k, columns, fit.L2, mean, scale, prior, whole))[rows]
     chosen = list(choices(problem, scores)); right = [right for *_, right in chosen]
-    fitted, temperatures = np.zeros(len(pages)), []
+    fitted_at, temperatures = np.zeros(len(pages)), []
     for k in range(fit.FOLDS):
         others = [one for one, of in zip(chosen, folds) if of != k]
         temperatures.append(minimize_scalar(lambda t: loss(others, t), bounds=(0.3, 5), method='bounded').x)
-        for at in np.flatnonzero(folds == k): fitted[at] = certainty(*chosen[at][:2], temperatures[-1])
+        for at in np.flatnonzero(folds == k): fitted_at[at] = certainty(*chosen[at][:2], temperatures[-1])
     plain = [certainty(scores, same, 1.0) for scores, same, _ in chosen]
     print(f'temperature {np.mean(temperatures):.2f} ({min(temperatures):.2f} to {max(temperatures):.2f})')
-    for title, probabilities in (('as it is', plain), ('with the temperature', fitted)):
-        print(title)
-        for a, b, count, share in table(probabilities, right): print(f'  {a:.1f} to {b:.1f}  {count:5} pages  right {share:.3f}')
-    if '--write' in options:
-        with open('benches/calibration.csv', 'w') as out:
-            out.write('from,to,pages,right\n' + ''.join(f'{a},{b},{count},{share:.3f}\n' for a, b, count, share in table(plain, right)))
+    for title, probabilities in (('as it is', plain), ('with the temperature', fitted_at)):
+        print(f'{title}: loss {-np.mean([np.log(p if of else 1 - p) for p, of in zip(np.clip(probabilities, 1e-6, 1 - 1e-6), right)]):.3f}')
+    if '--write' in options: fitted.keep_calibration('list', list(zip(plain, right)))
 
 if __name__ == '__main__': main()

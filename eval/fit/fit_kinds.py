@@ -86,11 +86,12 @@ def fit(pages):
     return lightgbm.train(SETTINGS, lightgbm.Dataset(X, y, weight=w / w.mean()), TREES)
 
 def told(model, pages):
-    """The kind of each page by itself and by the pages of its group, as in src/kind/mod.rs."""
+    """The probability of each kind for each page, by itself and by the pages of its group, as in src/kind/mod.rs."""
     logs = np.log(model.predict(np.array([page['x'] for page in pages])) + 1e-3); groups = collections.defaultdict(list)
     for at, page in enumerate(pages): groups[page['site'], page['part'], page['group']].append(at)
-    out = np.empty(len(pages), int)
-    for group in groups.values(): out[group] = (logs[group] + logs[group].mean(0)).argmax(1)
+    out = np.empty((len(pages), len(KINDS)))
+    for group in groups.values():
+        odds = np.exp((logs[group] + logs[group].mean(0)) / 2); out[group] = odds / odds.sum(1, keepdims=True)
     return out
 
 def report(title, pages, kinds):
@@ -115,20 +116,21 @@ def write(model, names):
 def main():
     program, shared, more = [a for a in sys.argv[1:] if not a.startswith('--')]
     names, pages = load(program, shared, more)
-    whole = fit(pages); inside = report('in-sample', pages, told(whole, pages))
+    whole = fit(pages); inside = report('in-sample', pages, told(whole, pages).argmax(1))
     # Posts of whole sites are a set of their own.
     platform = lambda page: page['site'].replace('/details/post-', '/sites/')
     sites = sorted(set(map(platform, pages)), key=lambda site: ('weblogs' in site, site)); fold = {site: at % FOLDS for at, site in enumerate(sites)}
-    kinds = np.empty(len(pages), int)
+    left_out = np.empty((len(pages), len(KINDS)))
     for k in range(FOLDS):
         out = [at for at, page in enumerate(pages) if fold[platform(page)] == k]
-        kinds[out] = told(fit([page for page in pages if fold[platform(page)] != k]), [pages[at] for at in out])
-    rows = {name: {'in_sample': {'kind': inside[name]}, 'left_out': {'kind': of}} for name, of in report('left out', pages, kinds).items()}
+        left_out[out] = told(fit([page for page in pages if fold[platform(page)] != k]), [pages[at] for at in out])
+    rows = {name: {'in_sample': {'kind': inside[name]}, 'left_out': {'kind': of}} for name, of in report('left out', pages, left_out.argmax(1)).items()}
+    fitted.keep_calibration('kind', [(of.max(), of.argmax() in page['kinds']) for page, of in zip(pages, left_out) if not page['part']])
     if '--levels' in sys.argv:
         levels = sorted(set().union(*(page['levels'] for page in pages))); some, kinds = [], []
         for level in levels:
             out = [page for page in pages if level in page['levels']]
-            some += out; kinds += list(told(fit([page for page in pages if level not in page['levels']]), out))
+            some += out; kinds += list(told(fit([page for page in pages if level not in page['levels']]), out).argmax(1))
         for name, of in report('a level left out', some, kinds).items(): rows[name]['level_out'] = {'kind': of}
     fitted.keep(rows)
     if '--write' in sys.argv: write(whole, names)

@@ -11,6 +11,7 @@ use katagami::content::{
 use katagami::document::{Corpus, Document};
 use katagami::error::Result;
 use katagami::forum::{Post, join, threads};
+use katagami::kind::{BLOG, foreign_pages};
 use katagami::index::{Index, LineBreaks, Memory, TextReader};
 use katagami::page::Tree;
 use katagami::record::{Markup, Width};
@@ -190,7 +191,8 @@ pub(crate) fn count(
 /// `fields` is what is wanted of them: "text", "links" (also their addresses, in columns NAME.href and NAME.src) or "html".
 /// `all_fields` gives also the columns that say nothing new, `all` all lists of a page instead of its main one, with their numbers and
 /// probabilities. If the wrong list is chosen, `like` is a text of a record that is wanted, or several of one record, `records` a CSS
-/// selector of the records, `list` the number of a list. `only` are the fields that are wanted, in order, `rename` other names of fields.
+/// selector of the records, `list` the number of a list. Pages that are surely of another kind, such as articles, have no records if others
+/// are lists; `every_page` asks them too. `only` are the fields that are wanted, in order, `rename` other names of fields.
 ///
 /// >>> hits = "".join(f"<li><b class=title>{name}</b> <i class=year>{year}</i></li>"
 /// ...                for name, year in [("Dune", 1965), ("Emma", 1815), ("Kim", 1901)])
@@ -200,7 +202,7 @@ pub(crate) fn count(
 /// Emma 1815
 /// Kim 1901
 #[pyfunction]
-#[pyo3(signature = (pages, *, like=None, records=None, list=None, only=None, rename=None, fields="text", all_fields=false, all=false, encoding=None, html_key=None, base_url=None, strict=false, threads=None))]
+#[pyo3(signature = (pages, *, like=None, records=None, list=None, only=None, rename=None, fields="text", all_fields=false, all=false, every_page=false, encoding=None, html_key=None, base_url=None, strict=false, threads=None))]
 #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub(crate) fn records(
     pages: &Bound<'_, PyAny>,
@@ -212,6 +214,7 @@ pub(crate) fn records(
     fields: &str,
     all_fields: bool,
     all: bool,
+    every_page: bool,
     encoding: Option<&str>,
     html_key: Option<&str>,
     base_url: Option<&str>,
@@ -223,7 +226,9 @@ pub(crate) fn records(
     let selection = selection(pages.py(), like, records, list)?;
     let edit = edit(only, rename);
     ask(pages, How { encoding, html_key, base_url, strict, threads }, move |corpus, _| {
+        let is_every = every_page || !selection.is_usual();
         let lists = Lists::select(corpus, &if all { selection.all() } else { selection })?;
+        let lists = if is_every { lists } else { lists.without_foreign() };
         let tables = lists.tables(if all_fields { Width::All } else { Width::Informative });
         record_table(corpus, &tables, markup, all, &edit)
     })
@@ -499,15 +504,17 @@ pub(crate) fn explain(
 /// comment is without these lines, and without those that most comments have, such as a button.
 ///
 /// The post is number 0 in the column `comment`, and what is known of the page stands in its row; comments are numbered from 1, and
-/// have a `depth` of 1 or more where they stand in the one that they answer. Give several pages of one blog.
+/// have a `depth` of 1 or more where they stand in the one that they answer. Give several pages of one blog. Pages that are surely of
+/// another kind, such as lists, have no rows if others are articles; `every_page` asks them too.
 ///
 /// >>> page = "<h1>Rain</h1><p>The river rose all night, and in the morning the bridge was gone."
 /// >>> [row["comment"] for row in katagami.blog(page)]
 /// [0]
 #[pyfunction]
-#[pyo3(signature = (pages, *, encoding=None, html_key=None, base_url=None, strict=false, threads=None))]
+#[pyo3(signature = (pages, *, every_page=false, encoding=None, html_key=None, base_url=None, strict=false, threads=None))]
 pub(crate) fn blog(
     pages: &Bound<'_, PyAny>,
+    every_page: bool,
     encoding: Option<&str>,
     html_key: Option<&str>,
     base_url: Option<&str>,
@@ -516,6 +523,7 @@ pub(crate) fn blog(
 ) -> PyResult<Table> {
     ask(pages, How { encoding, html_key, base_url, strict, threads }, |corpus, _| {
         let documents = corpus.documents();
+        let foreign = if every_page { vec![None; documents.len()] } else { foreign_pages(documents, BLOG) };
         let found = read(documents);
         let first = [
             ("path", Kind::Text),
@@ -528,7 +536,8 @@ pub(crate) fn blog(
         let of_post = Metadata::NAMES.into_iter().filter(|name| !["author", "date"].contains(name));
         let mut table =
             TableBuilder::new(first.into_iter().chain(of_post.clone().map(|name| (name, Kind::Text))));
-        for (document, (known, content)) in documents.iter().zip(&found) {
+        let pages = documents.iter().zip(&found).zip(foreign).filter(|(_, foreign)| foreign.is_none());
+        for ((document, (known, content)), _) in pages {
             let post = paragraphs(&content.text);
             if !post.is_empty() {
                 let [title, author, date, others @ ..] = known.values();
@@ -556,6 +565,7 @@ pub(crate) fn blog(
 
 /// The posts of each thread page, with author and date where the structure tells them: forums, boards, questions with answers.
 ///
+/// Pages that are surely of another kind, such as lists, have no posts if others are threads; `every_page` asks them too.
 /// With `thread` the pages, in the order given, are one thread, and its posts are numbered through. With `html` there is the
 /// markup of each post's text too. `start` and `end` are the bytes of the page as UTF-8 that a post stands in.
 ///
@@ -568,12 +578,13 @@ pub(crate) fn blog(
 /// >>> posts["author"], posts[1]["text"]
 /// (['Ann', 'Bob', 'Cy'], 'Here nobody knew of it until the letter lay on the table.')
 #[pyfunction]
-#[pyo3(signature = (pages, *, thread=false, html=false, encoding=None, html_key=None, base_url=None, strict=false, threads=None))]
+#[pyo3(signature = (pages, *, thread=false, html=false, every_page=false, encoding=None, html_key=None, base_url=None, strict=false, threads=None))]
 #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub(crate) fn forum(
     pages: &Bound<'_, PyAny>,
     thread: bool,
     html: bool,
+    every_page: bool,
     encoding: Option<&str>,
     html_key: Option<&str>,
     base_url: Option<&str>,
@@ -581,7 +592,11 @@ pub(crate) fn forum(
     threads: Option<usize>,
 ) -> PyResult<Table> {
     ask(pages, How { encoding, html_key, base_url, strict, threads }, move |corpus, _| {
-        let found = self::threads(corpus.documents()).pages;
+        let mut found = self::threads(corpus.documents());
+        if !(every_page || thread) {
+            found.leave_out_foreign(corpus.documents());
+        }
+        let found = found.pages;
         let columns = [
             ("path", Kind::Text),
             ("post", Kind::Whole),

@@ -5,6 +5,7 @@
 
 use crate::document::{Corpus, Document};
 use crate::error::Result;
+use crate::kind::{PageKind, foreign, likeliest, page_probabilities};
 use crate::page::{self, Tree};
 use crate::progress::Counted;
 use crate::record::{self, Listed, Markup, Table, Values, Width};
@@ -20,6 +21,8 @@ pub struct Lists<'a> {
     pages: Vec<Option<List>>,
     /// Whether all lists share a table: they are one list to the user.
     is_one: bool,
+    /// The probabilities of the kinds of each page, if they were looked at.
+    kinds: Vec<[f64; 5]>,
 }
 
 /// A list of a page with its evidence.
@@ -59,17 +62,43 @@ impl PageList<'_> {
 }
 
 impl<'a> Lists<'a> {
-    /// Finds the lists of all pages. Pages of one template contribute evidence to each other.
+    /// Finds the lists of all pages. Pages of one template contribute evidence to each other. Pages that are surely of another kind, such
+    /// as articles, have none if others are lists ([`without_foreign`](Lists::without_foreign)).
     #[must_use]
     pub fn find(corpus: &'a Corpus) -> Self {
         let documents = corpus.documents();
-        Lists::of_trees(documents, trees(documents))
+        Lists::of_trees(documents, trees(documents)).without_foreign()
     }
 
-    /// As [`find`](Lists::find), of pages that were parsed ([`Tree::new`]).
+    /// The lists of all pages, whatever their kinds, of pages that were parsed ([`Tree::new`]).
     pub(crate) fn of_trees(documents: &'a [Document], trees: Vec<Tree<'a>>) -> Self {
         let pages = repeat::lists(&trees);
-        Lists { documents, trees, pages, is_one: false }
+        Lists { documents, trees, pages, is_one: false, kinds: Vec::new() }
+    }
+
+    /// Leaves out the lists of pages that are surely of another kind, such as articles, if others are lists.
+    #[must_use]
+    pub fn without_foreign(mut self) -> Self {
+        if self.documents.len() > 1 {
+            self.kinds = page_probabilities(&self.documents.iter().collect::<Vec<_>>(), &self.trees);
+            let foreign = self.foreign();
+            for (list, foreign) in self.pages.iter_mut().zip(foreign) {
+                list.take_if(|_| foreign.is_some());
+            }
+        }
+        self
+    }
+
+    /// For each page its kind, if it is left out for that ([`without_foreign`](Lists::without_foreign)).
+    #[must_use]
+    pub fn foreign(&self) -> Vec<Option<PageKind>> {
+        let foreign = foreign(&self.kinds, &[PageKind::List]);
+        if foreign.is_empty() { vec![None; self.documents.len()] } else { foreign }
+    }
+
+    /// The kind of each page; none for a page alone and before [`without_foreign`](Lists::without_foreign).
+    pub fn kinds(&self) -> impl Iterator<Item = PageKind> {
+        self.kinds.iter().map(likeliest)
     }
 
     /// Finds the lists that a user names; pages of other templates have their usual ones, unless the records are those that a selector
@@ -81,7 +110,8 @@ impl<'a> Lists<'a> {
         let documents = corpus.documents();
         let trees = trees(documents);
         let pages = repeat::selected(&trees, &selection.clone().or_usual())?;
-        Ok(Lists { documents, trees, pages, is_one: selection.selector().is_some() })
+        let is_one = selection.selector().is_some();
+        Ok(Lists { documents, trees, pages, is_one, kinds: Vec::new() })
     }
 
     /// Arranges the fields of the records in columns.

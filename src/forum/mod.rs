@@ -40,6 +40,7 @@ pub use self::join::{Turn, join};
 
 use self::page::{Page, ParsedPage};
 use crate::document::Document;
+use crate::kind::{PageKind, foreign_pages};
 use crate::page::data::root_language;
 use crate::page::{ElementId, lines};
 use crate::progress::{self, Counted};
@@ -112,6 +113,19 @@ pub struct Ranked {
     pub evidence: Evidence,
     /// Weighted sum of the features; higher is better.
     pub score: f64,
+}
+
+impl Threads {
+    /// Leaves out the posts of pages that are surely of another kind, such as lists, if others are threads. Returns the kinds of these.
+    pub fn leave_out_foreign(&mut self, documents: &[Document]) -> Vec<Option<PageKind>> {
+        let foreign = foreign_pages(documents, &[PageKind::Thread]);
+        for (posts, foreign) in self.pages.iter_mut().zip(&foreign) {
+            if foreign.is_some() {
+                posts.clear();
+            }
+        }
+        foreign
+    }
 }
 
 /// Returns the posts of each page.

@@ -12,7 +12,7 @@ use crate::distinct::DistinctNames;
 use crate::document::{Corpus, Document};
 use crate::error::{Error, ErrorKind, Result};
 use crate::index::{Index, Memory, Text};
-use crate::kind::kinds_of;
+use crate::kind::{PageKind, kinds_of};
 use crate::page::Tree;
 use crate::page::statement::{Statement, statements};
 use crate::progress::{Counted, each_set};
@@ -101,22 +101,28 @@ impl Learner {
     pub fn learn(self, corpus: &Corpus) -> Result<Wrapper> {
         let mut documents: Vec<&Document> = corpus.documents().iter().collect();
         documents.sort_by_key(|document| (document.name(), document.text()));
-        // Of each page the probability that it is a list or a thread.
+        // Of each page the probability that it is a list or a thread, and whether it is about one thing.
         let mut listing = vec![0.0; documents.len()];
+        let mut things: HashSet<&str> = HashSet::new();
         let kinds = if self.shape.is_none() { kinds_of(&documents) } else { Vec::new() };
         for kind in kinds {
             let [list, thread, ..] = kind.probabilities;
             kind.pages.iter().for_each(|&page| listing[page] = list + thread);
+            if kind.kind == PageKind::Detail {
+                things.extend(kind.pages.iter().map(|&page| documents[page].name()));
+            }
         }
         let mut groups = groups(&documents, &listing)?;
         if !self.selection.is_usual() {
             select(&mut groups, &self.selection)?;
         }
-        // If there are groups, a page without a group is a stray; if no two pages are alike, each is learned from
-        // alone.
+        // A page without a group is learned from alone if no two pages are alike, or if it is about one thing; else it is a stray.
         let are_alike = groups.iter().any(|group| group.documents.len() > 1);
         let least = if are_alike && self.shape != Some(Shape::Records) { 2 } else { 1 };
-        groups.retain(|group| group.documents.len() >= least || group.has_lists());
+        groups.retain(|group| {
+            let is_thing = group.documents.iter().any(|document| things.contains(document.name()));
+            is_thing || group.documents.len() >= least || group.has_lists()
+        });
         let shared = if are_alike || groups.len() < 2 { HashSet::new() } else { shared_texts(&groups) };
         let learned = each_set(groups, |group| group.pages.len(), |group| self.template(group, &shared));
         // Pages that are in one group only because no other group took them have no common part, and their template

@@ -6,6 +6,7 @@ mod edit;
 mod failures;
 mod filter;
 mod find;
+mod foreign;
 mod formats;
 mod hostile;
 mod odd;

@@ -6,12 +6,15 @@ use super::content::{
     Truth, Wanted, block_rows, describe_blocks, describe_metadata, describe_text, members, ours,
     published_blog, refuse, sources, write_blog_scores, write_folder, write_markup,
 };
+use super::foreign::{EveryPage, tell};
 use super::output::{ArticleArgs, ArticleFormat, ProgramFormat, no_flat, with_front_matter};
 use super::verb::{Frame, Outcome, Verb};
 use crate::writer::{unwritten, write_plain, write_rows};
 use clap::Args;
+use katagami::ask::PageKind;
 use katagami::content::{Comment, Content, Metadata, paragraphs};
 use katagami::error::Result;
+use katagami::kind::{BLOG, foreign_pages};
 use katagami::report::Shape;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -56,6 +59,8 @@ pub(super) struct BlogArgs {
     #[arg(long, conflicts_with_all = ["filter", "explain", "truth"])]
     flat: bool,
     #[command(flatten)]
+    every: EveryPage,
+    #[command(flatten)]
     left: LeftOut,
     #[command(flatten)]
     markup: LeftOutMarkup,
@@ -70,6 +75,9 @@ pub(super) struct BlogArgs {
 struct BlogRow<'a> {
     path: &'a str,
     url: Option<&'a str>,
+    /// The kind of a page that is left out for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    left_out: Option<&'static str>,
     #[serde(flatten)]
     about: About<'a>,
     post: String,
@@ -148,7 +156,7 @@ impl Verb for BlogArgs {
         let corpus = self.input.corpus()?;
         let documents = corpus.documents();
         let wanted = Wanted::new(self.explain, truth.is_some(), has_front, self.output.format());
-        let found = match self.method {
+        let mut found = match self.method {
             Method::Ours => self
                 .input
                 .doing("looking for posts", || ours(documents, wanted, |content| self.left.out_of(content))),
@@ -156,6 +164,15 @@ impl Verb for BlogArgs {
                 .input
                 .doing("comparing blocks", || published_blog(documents, !self.no_extension, wanted.blocks)),
         };
+        if self.method == Method::Ours && truth.is_none() && !self.every.every_page {
+            let foreign = self.input.doing("looking at pages", || foreign_pages(documents, BLOG));
+            tell(&self.input, &foreign);
+            found.iter_mut().zip(foreign).for_each(|(page, kind)| page.leave_out(kind));
+        }
+        let is_rows = self.output.folder().is_none() && self.output.format().rows().is_some();
+        if !is_rows {
+            found.retain(|page| page.left_out.is_none());
+        }
         self.input.print_alone(found.iter().filter(|page| page.is_alone).count());
         if let Some(folder) = self.output.folder().filter(|_| truth.is_none()) {
             let to = (folder, &self.output);
@@ -191,6 +208,7 @@ impl BlogArgs {
         BlogRow {
             path: page.document.name(),
             url: page.document.address(),
+            left_out: page.left_out.map(PageKind::name),
             about: About::new(&page.metadata),
             post: paragraphs(&page.text),
             signed: if self.method == Method::Ours { signed.collect() } else { Vec::new() },

@@ -4,11 +4,13 @@ mod markdown;
 
 use super::args::{InputArgs, Method, Url, share, urls};
 use super::content::LeftOutMarkup;
+use super::foreign::{EveryPage, tell};
 use super::output::{ProgramFormat, ThreadArgs, ThreadFormat, no_flat};
 use super::truth::TruthArgs;
 use super::verb::{Frame, Outcome, Verb};
 use crate::writer::{unwritten, write_plain, write_rows};
 use clap::Args;
+use katagami::ask::PageKind;
 use katagami::document::Document;
 use katagami::error::{Error, ErrorKind, Result};
 use katagami::forum::paper::{Cut, Cutter, Node, Reading};
@@ -54,6 +56,8 @@ pub(super) struct ForumArgs {
     /// Treat the pages, in the order given, as one thread, and write its posts as one list
     #[arg(long)]
     thread: bool,
+    #[command(flatten)]
+    every: EveryPage,
     /// Add the HTML of each post's text
     #[arg(long)]
     html: bool,
@@ -102,6 +106,9 @@ struct ThreadRow<'a> {
     path: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     url: Option<Url<'a>>,
+    /// The kind of a page that is left out for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    left_out: Option<&'static str>,
     posts: Vec<PostRow<'a>>,
     /// The same for all pages that share a template.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_list")]
@@ -228,10 +235,20 @@ impl Verb for ForumArgs {
         }
         let omitted = self.markup.omitted(format == ThreadFormat::Md)?;
         let corpus = self.input.corpus()?;
-        let (found, steps) = self.input.doing("looking for posts", || match self.method {
-            Method::Ours => (forum::threads(corpus.documents()), Vec::new()),
-            Method::Paper => self.published(corpus.documents()),
+        let (found, steps, foreign) = self.input.doing("looking for posts", || match self.method {
+            Method::Ours => {
+                let mut found = forum::threads(corpus.documents());
+                // Who says that all pages are one thread has looked at them.
+                let is_every = self.every.every_page || self.thread;
+                let foreign = if is_every { Vec::new() } else { found.leave_out_foreign(corpus.documents()) };
+                (found, Vec::new(), foreign)
+            }
+            Method::Paper => {
+                let (found, steps) = self.published(corpus.documents());
+                (found, steps, Vec::new())
+            }
         });
+        tell(&self.input, &foreign);
         let nothing = found.pages.iter().all(Vec::is_empty);
         let outcome = if nothing { Outcome::Nothing } else { Outcome::Found };
         if format == ThreadFormat::Md {
@@ -244,6 +261,7 @@ impl Verb for ForumArgs {
             // One row for a whole thread shows the steps of its first page, as it does the candidates.
             rows.iter_mut().zip(steps).for_each(|(row, steps)| row.steps = Some(steps));
         }
+        rows.iter_mut().zip(foreign).for_each(|(row, kind)| row.left_out = kind.map(PageKind::name));
         self.output.write(out, |out| match (format.table(), format.rows()) {
             (Some(table), _) => {
                 let cells = rows.iter().flat_map(post_cells);
@@ -283,7 +301,8 @@ impl ForumArgs {
             let turns = forum::join(pages).into_iter();
             let posts = turns.map(|turn| post(&documents[turn.page], turn.post)).collect();
             let (first, candidates) = (&documents[0], explained.swap_remove(0));
-            return vec![ThreadRow { path: first.name(), url: url(first), posts, candidates, steps: None }];
+            let (path, url) = (first.name(), url(first));
+            return vec![ThreadRow { path, url, left_out: None, posts, candidates, steps: None }];
         }
         let posts = documents
             .iter()
@@ -293,6 +312,7 @@ impl ForumArgs {
         rows.map(|((document, posts), candidates)| ThreadRow {
             path: document.name(),
             url: url(document),
+            left_out: None,
             posts,
             candidates,
             steps: None,

@@ -16,6 +16,7 @@ mod figure;
 mod file;
 mod find;
 mod folder;
+mod foreign;
 mod forum;
 mod learn;
 mod manual;

@@ -5,8 +5,8 @@ use super::output::{OutputArgs, ProgramFormat};
 use super::verb::{Frame, Outcome, Verb};
 use crate::writer::{unwritten, write_rows};
 use clap::Args;
-use katagami::ask::{Overview, PageKind, overview};
-use katagami::document::{Corpus, Document};
+use katagami::ask::{Lists, Overview, PageKind, overview};
+use katagami::document::Document;
 use katagami::error::Result;
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -111,42 +111,14 @@ pub(super) fn typed(input: &InputArgs) -> String {
     inputs.join(" ")
 }
 
-/// The size of the sample, spread over the input, by which another command is proposed. It limits the time.
-const SAMPLE: usize = 20;
-
-/// What to say to someone who looks for lists, if those of most of the pages are not their main content: which command fits them better.
-pub(super) fn advice_without_lists(input: &InputArgs, corpus: &Corpus) -> Option<String> {
-    let pages = corpus.documents();
-    if pages.len() < 2 {
-        return None;
-    }
-    let count = pages.len().min(SAMPLE);
-    let some: Corpus = (0..count).map(|at| pages[at * pages.len() / count].clone()).collect();
-    let kinds = overview(&some);
-    let of = |wanted: PageKind| kinds.iter().filter(move |kind| kind.of.kind == wanted);
-    let pages = |wanted: PageKind| of(wanted).map(|kind| kind.of.pages.len()).sum::<usize>();
-    let details = pages(PageKind::Detail);
-    let largest = of(PageKind::Detail).max_by_key(|kind| kind.of.pages.len());
-    if let Some(largest) = largest.filter(|largest| 2 * details > count && largest.of.pages.len() > 1) {
-        let command = command(PageKind::Detail, largest, &typed(input));
-        return Some(format!(
-            "these look like pages of one thing each that also have lists; for one row per page:\n    {command}"
-        ));
-    }
-    let named = [
-        (pages(PageKind::Article), "article"),
-        (pages(PageKind::Thread), "thread"),
-        (details, "page of one thing"),
-    ];
-    let others: usize = named.iter().map(|(pages, _)| pages).sum();
-    let named: Vec<String> =
-        named.into_iter().filter(|(pages, _)| *pages > 0).map(|(pages, what)| counted(pages, what)).collect();
-    let is_mixed = pages(PageKind::List) > 0 && 2 * others > count;
-    is_mixed.then(|| {
+/// What to say to someone who looks for lists on pages most of which are about one thing each: the command for these.
+pub(super) fn advice_without_lists(input: &InputArgs, lists: &Lists<'_>) -> Option<String> {
+    let of_one_thing = lists.kinds().filter(|&kind| kind == PageKind::Detail).count();
+    let are_most = of_one_thing > 1 && 2 * of_one_thing > lists.kinds().count();
+    (are_most && lists.foreign().iter().all(Option::is_none)).then(|| {
         format!(
-            "of {count} pages looked at, {others} are no lists ({}); for a table of each kind:\n    katagami site {}",
-            named.join(", "),
-            typed(input)
+            "these look like pages of one thing each that also have lists; for one row per page:\n    {}",
+            command(PageKind::Detail, of_one_thing, false, &typed(input))
         )
     })
 }
@@ -174,9 +146,10 @@ pub(super) struct NumberedKind<'a> {
 impl NumberedKind<'_> {
     fn row<'a>(&self, overview: &Overview, pages: &'a [Document], typed: &str) -> OverviewRow<'a> {
         let (list, input) = self.input(pages, typed);
-        let command_of = |kind| format!("{list}{}", command(kind, overview, &input));
+        let count = overview.of.pages.len();
+        let command_of = |kind| format!("{list}{}", command(kind, count, overview.has_comments, &input));
         OverviewRow {
-            pages: overview.of.pages.len(),
+            pages: count,
             kind: overview.of.kind.name(),
             mean: overview.rounded_mean(),
             comments: overview.has_comments,
@@ -212,14 +185,14 @@ fn joined<'a>(paths: impl IntoIterator<Item = &'a str>) -> String {
 }
 
 /// The command for pages of this kind.
-fn command(kind: PageKind, overview: &Overview, input: &str) -> String {
+fn command(kind: PageKind, pages: usize, has_comments: bool, input: &str) -> String {
     match kind {
         PageKind::List => format!("katagami records {input}"),
         PageKind::Thread => format!("katagami forum {input}"),
-        PageKind::Detail if overview.of.pages.len() > 1 => {
+        PageKind::Detail if pages > 1 => {
             format!("katagami learn {input} -o wrapper.json && katagami extract -w wrapper.json {input}")
         }
-        PageKind::Article | PageKind::Detail if overview.has_comments => format!("katagami blog {input}"),
+        PageKind::Article | PageKind::Detail if has_comments => format!("katagami blog {input}"),
         PageKind::Article | PageKind::Detail | PageKind::Other => format!("katagami content {input}"),
     }
 }
@@ -281,7 +254,7 @@ fn describe(rows: &[OverviewRow], pages: usize, out: &mut dyn Write) -> io::Resu
     Ok(())
 }
 
-fn counted(number: usize, what: &str) -> String {
+pub(super) fn counted(number: usize, what: &str) -> String {
     let many = match what.split_once(' ') {
         Some((what, rest)) => format!("{what}s {rest}"),
         None => format!("{what}s"),

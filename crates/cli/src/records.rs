@@ -5,6 +5,7 @@ mod explain;
 use self::explain::{Explained, explained};
 use super::args::{InputArgs, pages};
 use super::choice::{FieldArgs, SelectionArgs};
+use super::foreign::{EveryPage, tell};
 use super::output::TableArgs;
 use super::overview::advice_without_lists;
 use super::screen::message;
@@ -13,7 +14,7 @@ use super::verb::{Frame, Outcome, Verb};
 use crate::writer::unwritten;
 use clap::{Args, ValueEnum};
 use hashbrown::HashMap;
-use katagami::ask::{Lists, PageList, Tables};
+use katagami::ask::{Lists, PageKind, PageList, Tables};
 use katagami::document::Document;
 use katagami::error::{Error, ErrorKind, Result};
 use katagami::record::{Edited, Markup, Width};
@@ -46,6 +47,8 @@ pub(super) struct Records {
     selection: SelectionArgs,
     #[command(flatten)]
     wanted: FieldArgs,
+    #[command(flatten)]
+    every: EveryPage,
     /// All lists of a page with their numbers and probabilities, the main list first, instead of only the main list: those that are
     /// more probable than chance, which may be parts of each other, and those in other parts of the page
     #[arg(long, conflicts_with_all = SelectionArgs::NAMES)]
@@ -94,6 +97,9 @@ struct ListRow<'a> {
     list: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     probability: Option<f64>,
+    /// The kind of a page that is left out for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    left_out: Option<&'static str>,
     count: usize,
     records: Vec<RecordRow<'a>>,
     #[serde(flatten)]
@@ -125,7 +131,8 @@ impl Serialize for Value {
 impl<'a> ListRow<'a> {
     fn of(document: &'a Document, records: Vec<RecordRow<'a>>) -> Self {
         let (path, url) = (document.name(), document.address());
-        ListRow { path, url, list: None, probability: None, count: records.len(), records, explained: None }
+        let count = records.len();
+        ListRow { path, url, list: None, probability: None, left_out: None, count, records, explained: None }
     }
 }
 
@@ -151,7 +158,11 @@ impl Verb for Records {
         let selection = self.selection.selection();
         let selection = if self.all { selection.all() } else { selection };
         let selection = if self.explain { selection.with_next() } else { selection };
-        let lists = self.input.doing("looking for lists", || Lists::select(&corpus, &selection))?;
+        let is_every = self.every.every_page || !selection.is_usual();
+        let lists = self.input.doing("looking for lists", || {
+            let lists = Lists::select(&corpus, &selection)?;
+            Ok(if is_every { lists } else { lists.without_foreign() })
+        })?;
         let width = if self.all_fields { Width::All } else { Width::Informative };
         let tables = self.input.doing("aligning fields", || lists.tables(width));
         let (markup, documents) = (self.fields.into(), corpus.documents());
@@ -160,15 +171,16 @@ impl Verb for Records {
         let wanted = edit.apply(&names)?;
         let place = |(place, Edited { from, name }): (usize, &Edited)| (names[*from], (place, name.clone()));
         let places = wanted.iter().enumerate().map(place).collect();
-        let found = Found { markup, documents, tables: &tables, names: places, is_edited: !edit.is_empty() };
+        let (is_edited, foreign) = (!edit.is_empty(), lists.foreign());
+        let found = Found { markup, documents, tables: &tables, names: places, is_edited, foreign };
         match nested {
             Some(format) => self.output.write_rows(format, found.rows(self.all, self.explain), out)?,
             None => self.write_table(&found, &wanted, out)?,
         }
         if selection.is_usual() && !self.input.is_quiet() {
             tell_doubt(&tables);
-            let advice = || advice_without_lists(&self.input, &corpus);
-            if let Some(advice) = self.input.doing("looking at pages", advice) {
+            tell(&self.input, &found.foreign);
+            if let Some(advice) = advice_without_lists(&self.input, &lists) {
                 message!("{advice}");
             }
         }
@@ -247,6 +259,8 @@ struct Found<'a> {
     names: HashMap<&'a str, (usize, String)>,
     /// Whether these are others than there are.
     is_edited: bool,
+    /// The kind of each page that is left out for it.
+    foreign: Vec<Option<PageKind>>,
 }
 
 impl<'a> Found<'a> {
@@ -263,7 +277,8 @@ impl<'a> Found<'a> {
                 rows.push(row);
             }
             if rows.is_empty() {
-                rows.push(ListRow::of(&self.documents[page], Vec::new()));
+                let left_out = self.foreign[page].map(PageKind::name);
+                rows.push(ListRow { left_out, ..ListRow::of(&self.documents[page], Vec::new()) });
             }
             rows
         })

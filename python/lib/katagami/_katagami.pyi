@@ -183,6 +183,7 @@ def records(
     fields: Literal["text", "links", "html"] = "text",
     all_fields: bool = False,
     all: bool = False,
+    every_page: bool = False,
     encoding: str | None = None,
     html_key: str | None = None,
     base_url: str | None = None,
@@ -221,12 +222,13 @@ def overview(pages: _Pages, *, encoding: str | None = None, html_key: str | None
 def report(pages: _Pages, *, encoding: str | None = None, html_key: str | None = None, base_url: str | None = None, strict: bool = False, threads: int | None = None) -> Report: ...
 def stated(pages: _Pages, *, encoding: str | None = None, html_key: str | None = None, base_url: str | None = None, strict: bool = False, threads: int | None = None) -> Table: ...
 def explain(pages: _Pages, *, encoding: str | None = None, html_key: str | None = None, base_url: str | None = None, strict: bool = False, threads: int | None = None) -> Table: ...
-def blog(pages: _Pages, *, encoding: str | None = None, html_key: str | None = None, base_url: str | None = None, strict: bool = False, threads: int | None = None) -> Table: ...
+def blog(pages: _Pages, *, every_page: bool = False, encoding: str | None = None, html_key: str | None = None, base_url: str | None = None, strict: bool = False, threads: int | None = None) -> Table: ...
 def forum(
     pages: _Pages,
     *,
     thread: bool = False,
     html: bool = False,
+    every_page: bool = False,
     encoding: str | None = None,
     html_key: str | None = None,
     base_url: str | None = None,

@@ -1,6 +1,7 @@
 //! The content of a page, as found by either method.
 
 use crate::output::ArticleFormat;
+use katagami::ask::PageKind;
 use katagami::content::paper::UniqueBlocks;
 use katagami::content::{
     self, Comment, Content, Fact, Fate, Metadata, Source, Text, TextKind, Verdict, metadata, paper_blog,
@@ -24,6 +25,19 @@ pub(crate) struct Found<'a> {
     pub(crate) is_alone: bool,
     /// Whether hidden texts are left out.
     pub(crate) is_shown_alone: bool,
+    /// The kind of a page that is left out for it, and has no content then.
+    pub(crate) left_out: Option<PageKind>,
+}
+
+impl Found<'_> {
+    /// Leaves the page out if it is of a foreign kind.
+    pub(crate) fn leave_out(&mut self, kind: Option<PageKind>) {
+        if kind.is_some() {
+            self.text.clear();
+            self.comments.clear();
+            self.left_out = kind;
+        }
+    }
 }
 
 /// A block and whether it is content.
@@ -88,6 +102,7 @@ pub(crate) fn ours(
             blocks: verdicts.into_iter().map(|verdict| judged(verdict, has_comments)).collect(),
             is_alone: content.pages == 1,
             is_shown_alone: true,
+            left_out: None,
         }
     });
     found.collect()
@@ -187,5 +202,6 @@ fn of_blocks<'a>(
         blocks,
         is_alone: false,
         is_shown_alone: false,
+        left_out: None,
     }
 }
