@@ -222,8 +222,7 @@ fn rows_of(corpus: &Corpus, lists: &Lists<'_>) -> Rows {
 #[must_use]
 pub fn posts(corpus: &Corpus) -> Rows {
     let mut rows = Rows::new(["author", "date", "text"].map(str::to_owned).into());
-    let mut found = threads(corpus.documents());
-    found.leave_out_foreign(corpus.documents());
+    let found = threads(corpus.documents()).without_foreign();
     for (document, posts) in corpus.documents().iter().zip(found.pages) {
         for (number, post) in (1..).zip(posts) {
             rows.add(document, number, vec![post.author, post.date, Some(post.text)]);

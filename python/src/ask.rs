@@ -592,11 +592,8 @@ pub(crate) fn forum(
     threads: Option<usize>,
 ) -> PyResult<Table> {
     ask(pages, How { encoding, html_key, base_url, strict, threads }, move |corpus, _| {
-        let mut found = self::threads(corpus.documents());
-        if !(every_page || thread) {
-            found.leave_out_foreign(corpus.documents());
-        }
-        let found = found.pages;
+        let found = self::threads(corpus.documents());
+        let found = if every_page || thread { found } else { found.without_foreign() }.pages;
         let columns = [
             ("path", Kind::Text),
             ("post", Kind::Whole),

@@ -5,7 +5,7 @@
 
 use crate::document::{Corpus, Document};
 use crate::error::Result;
-use crate::kind::{PageKind, foreign, likeliest, page_probabilities};
+use crate::kind::{PageKind, PageKinds};
 use crate::page::{self, Tree};
 use crate::progress::Counted;
 use crate::record::{self, Listed, Markup, Table, Values, Width};
@@ -21,8 +21,8 @@ pub struct Lists<'a> {
     pages: Vec<Option<List>>,
     /// Whether all lists share a table: they are one list to the user.
     is_one: bool,
-    /// The probabilities of the kinds of each page, if they were looked at.
-    kinds: Vec<[f64; 5]>,
+    /// The kinds of the pages, if they were looked at.
+    kinds: PageKinds,
 }
 
 /// A list of a page with its evidence.
@@ -73,14 +73,14 @@ impl<'a> Lists<'a> {
     /// The lists of all pages, whatever their kinds, of pages that were parsed ([`Tree::new`]).
     pub(crate) fn of_trees(documents: &'a [Document], trees: Vec<Tree<'a>>) -> Self {
         let pages = repeat::lists(&trees);
-        Lists { documents, trees, pages, is_one: false, kinds: Vec::new() }
+        Lists { documents, trees, pages, is_one: false, kinds: PageKinds::default() }
     }
 
     /// Leaves out the lists of pages that are surely of another kind, such as articles, if others are lists.
     #[must_use]
     pub fn without_foreign(mut self) -> Self {
         if self.documents.len() > 1 {
-            self.kinds = page_probabilities(&self.documents.iter().collect::<Vec<_>>(), &self.trees);
+            self.kinds = PageKinds::of_trees(&self.documents.iter().collect::<Vec<_>>(), &self.trees);
             let foreign = self.foreign();
             for (list, foreign) in self.pages.iter_mut().zip(foreign) {
                 list.take_if(|_| foreign.is_some());
@@ -92,13 +92,13 @@ impl<'a> Lists<'a> {
     /// For each page its kind, if it is left out for that ([`without_foreign`](Lists::without_foreign)).
     #[must_use]
     pub fn foreign(&self) -> Vec<Option<PageKind>> {
-        let foreign = foreign(&self.kinds, &[PageKind::List]);
+        let foreign = self.kinds.foreign(&[PageKind::List]);
         if foreign.is_empty() { vec![None; self.documents.len()] } else { foreign }
     }
 
     /// The kind of each page; none for a page alone and before [`without_foreign`](Lists::without_foreign).
     pub fn kinds(&self) -> impl Iterator<Item = PageKind> {
-        self.kinds.iter().map(likeliest)
+        self.kinds.likeliest()
     }
 
     /// Finds the lists that a user names; pages of other templates have their usual ones, unless the records are those that a selector
@@ -111,7 +111,7 @@ impl<'a> Lists<'a> {
         let trees = trees(documents);
         let pages = repeat::selected(&trees, &selection.clone().or_usual())?;
         let is_one = selection.selector().is_some();
-        Ok(Lists { documents, trees, pages, is_one, kinds: Vec::new() })
+        Ok(Lists { documents, trees, pages, is_one, kinds: PageKinds::default() })
     }
 
     /// Arranges the fields of the records in columns.

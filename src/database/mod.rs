@@ -35,8 +35,8 @@ use self::name::Names;
 use crate::ask::Lists;
 use crate::content::described_and_explained;
 use crate::document::{Corpus, Document};
-use crate::forum::threads_beside;
-use crate::kind::{Kind, PageKind, kinds_of_trees};
+use crate::forum::threads_of;
+use crate::kind::{Kind, PageKind, PageKinds};
 use crate::page::Tree;
 use crate::progress::Counted;
 use crate::record::{Width, host};
@@ -117,7 +117,8 @@ fn by_host(kinds: Vec<Kind>, documents: &[Document]) -> Vec<Kind> {
 pub fn database_with_places(corpus: &Corpus, most: usize) -> Database {
     let documents = corpus.documents();
     let (stated, trees): (Vec<_>, Vec<Tree>) = documents.par_iter().enumerate().counted().map(parsed).unzip();
-    let kinds = by_host(kinds_of_trees(&documents.iter().collect::<Vec<_>>(), &trees), documents);
+    let of_pages = PageKinds::of_trees(&documents.iter().collect::<Vec<_>>(), &trees);
+    let kinds = by_host(of_pages.kinds(), documents);
     let mut places = Places::of_each(&kinds, most);
     let has = |wanted: PageKind| kinds.iter().any(|kind| kind.kind == wanted);
     let (listed, trees) = if has(PageKind::List) { (documents, trees) } else { Default::default() };
@@ -152,7 +153,7 @@ pub fn database_with_places(corpus: &Corpus, most: usize) -> Database {
     let posts = if of_threads.is_empty() {
         Vec::new()
     } else {
-        threads_beside(documents, |page| of_threads.binary_search(&page).is_ok()).pages
+        threads_of(documents, &of_pages, |page| of_threads.binary_search(&page).is_ok()).pages
     };
     places.add_posts(&of_threads, &posts);
     let texts = [

@@ -40,7 +40,7 @@ pub use self::join::{Turn, join};
 
 use self::page::{Page, ParsedPage};
 use crate::document::Document;
-use crate::kind::{PageKind, foreign_pages};
+use crate::kind::{PageKind, PageKinds};
 use crate::page::data::root_language;
 use crate::page::{ElementId, lines};
 use crate::progress::{self, Counted};
@@ -78,6 +78,8 @@ pub struct Threads {
     pub pages: Vec<Vec<Post>>,
     /// The page clusters, each with its candidates.
     pub sets: Vec<Set>,
+    /// The kind of each page that is surely no thread, if others are threads.
+    pub foreign: Vec<Option<PageKind>>,
 }
 
 /// Pages that share a template.
@@ -116,15 +118,15 @@ pub struct Ranked {
 }
 
 impl Threads {
-    /// Leaves out the posts of pages that are surely of another kind, such as lists, if others are threads. Returns the kinds of these.
-    pub fn leave_out_foreign(&mut self, documents: &[Document]) -> Vec<Option<PageKind>> {
-        let foreign = foreign_pages(documents, &[PageKind::Thread]);
-        for (posts, foreign) in self.pages.iter_mut().zip(&foreign) {
+    /// Leaves out the posts of the foreign pages.
+    #[must_use]
+    pub fn without_foreign(mut self) -> Self {
+        for (posts, foreign) in self.pages.iter_mut().zip(&self.foreign) {
             if foreign.is_some() {
                 posts.clear();
             }
         }
-        foreign
+        self
     }
 }
 
@@ -148,13 +150,25 @@ impl Threads {
 /// ```
 #[must_use]
 pub fn threads(documents: &[Document]) -> Threads {
-    threads_beside(documents, |_| true)
+    // A page alone is a thread, or no page is.
+    let kinds = if documents.len() > 1 {
+        PageKinds::new(&documents.iter().collect::<Vec<_>>())
+    } else {
+        PageKinds::default()
+    };
+    threads_of(documents, &kinds, |_| true)
 }
 
 /// As [`threads`], only for the clusters with a page whose number is wanted: other pages have no posts.
-pub(crate) fn threads_beside(documents: &[Document], is_wanted: impl Fn(usize) -> bool) -> Threads {
-    let mut threads = Threads { pages: vec![Vec::new(); documents.len()], sets: Vec::new() };
-    for (set, (posts, candidates)) in each_set(documents, is_wanted, of_set) {
+pub(crate) fn threads_of(
+    documents: &[Document],
+    kinds: &PageKinds,
+    is_wanted: impl Fn(usize) -> bool,
+) -> Threads {
+    let foreign = kinds.foreign(THREADS);
+    let foreign = if foreign.is_empty() { vec![None; documents.len()] } else { foreign };
+    let mut threads = Threads { pages: vec![Vec::new(); documents.len()], sets: Vec::new(), foreign };
+    for (set, (posts, candidates)) in each_set(documents, kinds, is_wanted, of_set) {
         for (&number, posts) in set.iter().zip(posts) {
             threads.pages[number] = posts;
         }
@@ -163,9 +177,13 @@ pub(crate) fn threads_beside(documents: &[Document], is_wanted: impl Fn(usize) -
     threads
 }
 
-/// Clusters pages, and applies a function to each cluster with a wanted page. Returns its results with the indices of the pages.
+const THREADS: &[PageKind] = &[PageKind::Thread];
+
+/// Clusters pages, and applies a function to each cluster with a wanted page. Threads and other pages of a cluster are apart. Returns the
+/// results with the indices of the pages.
 fn each_set<T: Send>(
     documents: &[Document],
+    kinds: &PageKinds,
     is_wanted: impl Fn(usize) -> bool,
     of_set: impl Fn(Vec<ParsedPage>) -> T + Sync + Send,
 ) -> Vec<(Vec<usize>, T)> {
@@ -174,8 +192,8 @@ fn each_set<T: Send>(
         .counted()
         .map(|document| ParsedPage::new(document.text(), document.retrieved()))
         .collect();
-    let mut sets = page::sets(&read);
-    sets.retain(|set| set.iter().any(|&page| is_wanted(page)));
+    let sets = page::sets(&read).into_iter().flat_map(|set| kinds.parted(set, THREADS));
+    let sets: Vec<Vec<usize>> = sets.filter(|set| set.iter().any(|&page| is_wanted(page))).collect();
     let mut read: Vec<Option<ParsedPage>> = read.into_iter().map(Some).collect();
     let mut take = |&number: &usize| read[number].take().expect("each page is in one cluster");
     let pages: Vec<Vec<ParsedPage>> = sets.iter().map(|set| set.iter().map(&mut take).collect()).collect();
@@ -212,6 +230,7 @@ fn of_set(read: Vec<ParsedPage>) -> (Vec<Vec<Post>>, Vec<Ranked>) {
 pub fn trials(documents: &[Document], signed: usize) -> Vec<(Vec<usize>, Vec<Trial>)> {
     each_set(
         documents,
+        &PageKinds::default(),
         |_| true,
         |read| {
             let (pages, choices) = choices_of(read);
@@ -308,6 +327,7 @@ pub type PostTexts = Vec<(String, BodyEvidence)>;
 pub fn texts(documents: &[Document]) -> Vec<(Vec<usize>, Vec<Vec<PostTexts>>)> {
     each_set(
         documents,
+        &PageKinds::default(),
         |_| true,
         |read| {
             let (pages, choices) = choices_of(read);

@@ -12,7 +12,7 @@ use crate::distinct::DistinctNames;
 use crate::document::{Corpus, Document};
 use crate::error::{Error, ErrorKind, Result};
 use crate::index::{Index, Memory, Text};
-use crate::kind::{PageKind, kinds_of};
+use crate::kind::{PageKind, PageKinds};
 use crate::page::Tree;
 use crate::page::statement::{Statement, statements};
 use crate::progress::{Counted, each_set};
@@ -101,28 +101,15 @@ impl Learner {
     pub fn learn(self, corpus: &Corpus) -> Result<Wrapper> {
         let mut documents: Vec<&Document> = corpus.documents().iter().collect();
         documents.sort_by_key(|document| (document.name(), document.text()));
-        // Of each page the probability that it is a list or a thread, and whether it is about one thing.
-        let mut listing = vec![0.0; documents.len()];
-        let mut things: HashSet<&str> = HashSet::new();
-        let kinds = if self.shape.is_none() { kinds_of(&documents) } else { Vec::new() };
-        for kind in kinds {
-            let [list, thread, ..] = kind.probabilities;
-            kind.pages.iter().for_each(|&page| listing[page] = list + thread);
-            if kind.kind == PageKind::Detail {
-                things.extend(kind.pages.iter().map(|&page| documents[page].name()));
-            }
-        }
-        let mut groups = groups(&documents, &listing)?;
+        let kinds = if self.shape.is_none() { PageKinds::new(&documents) } else { PageKinds::default() };
+        let mut groups = groups(&documents, &kinds)?;
         if !self.selection.is_usual() {
             select(&mut groups, &self.selection)?;
         }
         // A page without a group is learned from alone if no two pages are alike, or if it is about one thing; else it is a stray.
         let are_alike = groups.iter().any(|group| group.documents.len() > 1);
         let least = if are_alike && self.shape != Some(Shape::Records) { 2 } else { 1 };
-        groups.retain(|group| {
-            let is_thing = group.documents.iter().any(|document| things.contains(document.name()));
-            is_thing || group.documents.len() >= least || group.has_lists()
-        });
+        groups.retain(|group| group.is_thing || group.documents.len() >= least || group.has_lists());
         let shared = if are_alike || groups.len() < 2 { HashSet::new() } else { shared_texts(&groups) };
         let learned = each_set(groups, |group| group.pages.len(), |group| self.template(group, &shared));
         // Pages that are in one group only because no other group took them have no common part, and their template
@@ -141,7 +128,7 @@ impl Learner {
     /// The template of a group of pages; `shared` holds the texts that the pages of all templates have.
     fn template(&self, group: DocumentGroup, shared: &HashSet<String>) -> Option<Template> {
         let has_lists = group.has_lists();
-        let DocumentGroup { documents, mut pages, listing, lists } = group;
+        let DocumentGroup { documents, mut pages, listing, is_thing, lists } = group;
         let labels = |pages: &[Page]| find_labels(&pages.iter().map(|page| &page.tree).collect::<Vec<_>>());
         let has_few = || labels(&pages).on_page(&pages) < LABELLED;
         let is_list = self.shape.map_or_else(
@@ -169,7 +156,7 @@ impl Learner {
             // them.
             2.. if fitting.len() < documents.len() => {
                 let of_fitting = fitting.iter().map(|&page| documents[page]).collect();
-                let mut group = DocumentGroup::new(of_fitting, listing);
+                let mut group = DocumentGroup::new(of_fitting, listing, is_thing);
                 group.lists = fitting.into_iter().filter_map(|page| lists.get(page).cloned()).collect();
                 self.template(group, shared)
             }
@@ -217,14 +204,16 @@ struct DocumentGroup<'a> {
     pages: Vec<Page<'a>>,
     /// The probability that they are lists or threads, the mean over the pages.
     listing: f64,
+    /// Whether a page is about one thing.
+    is_thing: bool,
     /// The list of each page that a user names; empty if none is named.
     lists: Vec<Option<List>>,
 }
 
 impl<'a> DocumentGroup<'a> {
-    fn new(documents: Vec<&'a Document>, listing: f64) -> Self {
+    fn new(documents: Vec<&'a Document>, listing: f64, is_thing: bool) -> Self {
         let pages = documents.par_iter().map(|document| Page::new(document.text())).collect();
-        DocumentGroup { documents, pages, listing, lists: Vec::new() }
+        DocumentGroup { documents, pages, listing, is_thing, lists: Vec::new() }
     }
 
     /// Whether a page has a list that a user names.
@@ -251,8 +240,11 @@ fn shared_texts(groups: &[DocumentGroup]) -> HashSet<String> {
     pages.reduce(|all: HashSet<String>, page| all.intersection(&page).cloned().collect()).unwrap_or_default()
 }
 
-/// The groups of documents that share a template.
-fn groups<'a>(documents: &[&'a Document], listing: &[f64]) -> Result<Vec<DocumentGroup<'a>>> {
+/// What pages with a row for each record are.
+const LISTING: &[PageKind] = &[PageKind::List, PageKind::Thread];
+
+/// The groups of documents that share a template and a kind.
+fn groups<'a>(documents: &[&'a Document], of_pages: &PageKinds) -> Result<Vec<DocumentGroup<'a>>> {
     let pages: Vec<Page> =
         documents.par_iter().counted().map(|document| Page::new(document.text())).collect();
     let signatures: Vec<Signature> = pages.par_iter().map(|page| Signature::new(&page.tree)).collect();
@@ -260,14 +252,19 @@ fn groups<'a>(documents: &[&'a Document], listing: &[f64]) -> Result<Vec<Documen
     let kinds: Vec<Vec<Vec<usize>>> = each_set(clusters, Vec::len, |cluster| page_kinds(&pages, &cluster))
         .into_iter()
         .collect::<Result<_>>()?;
-    let mut groups: Vec<Vec<usize>> = kinds.into_iter().flatten().collect();
+    let groups = kinds.into_iter().flatten().flat_map(|group| of_pages.parted(group, LISTING));
+    let mut groups: Vec<Vec<usize>> = groups.collect();
     groups.sort_by_key(|group| (Reverse(group.len()), group[0]));
     let mut pages: Vec<Option<Page>> = pages.into_iter().map(Some).collect();
     let mut take = |&number: &usize| pages[number].take().expect("each page is in one group");
+    let likeliest: Vec<PageKind> = of_pages.likeliest().collect();
+    let listing =
+        |&page: &usize| if likeliest.is_empty() { 0.0 } else { of_pages.probability(page, LISTING) };
     let group = |group: Vec<usize>| DocumentGroup {
         documents: group.iter().map(|&number| documents[number]).collect(),
         pages: group.iter().map(&mut take).collect(),
-        listing: group.iter().map(|&number| listing[number]).sum::<f64>() / exact(group.len() as u64),
+        listing: group.iter().map(listing).sum::<f64>() / exact(group.len() as u64),
+        is_thing: group.iter().any(|&page| likeliest.get(page) == Some(&PageKind::Detail)),
         lists: Vec::new(),
     };
     Ok(groups.into_iter().map(group).collect())

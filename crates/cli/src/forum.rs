@@ -235,20 +235,16 @@ impl Verb for ForumArgs {
         }
         let omitted = self.markup.omitted(format == ThreadFormat::Md)?;
         let corpus = self.input.corpus()?;
-        let (found, steps, foreign) = self.input.doing("looking for posts", || match self.method {
-            Method::Ours => {
-                let mut found = forum::threads(corpus.documents());
-                // Who says that all pages are one thread has looked at them.
-                let is_every = self.every.every_page || self.thread;
-                let foreign = if is_every { Vec::new() } else { found.leave_out_foreign(corpus.documents()) };
-                (found, Vec::new(), foreign)
-            }
-            Method::Paper => {
-                let (found, steps) = self.published(corpus.documents());
-                (found, steps, Vec::new())
-            }
+        let (mut found, steps) = self.input.doing("looking for posts", || match self.method {
+            Method::Ours => (forum::threads(corpus.documents()), Vec::new()),
+            Method::Paper => self.published(corpus.documents()),
         });
-        tell(&self.input, &foreign);
+        // Who says that all pages are one thread has looked at them.
+        if self.every.every_page || self.thread {
+            found.foreign.fill(None);
+        }
+        let found = found.without_foreign();
+        tell(&self.input, &found.foreign);
         let nothing = found.pages.iter().all(Vec::is_empty);
         let outcome = if nothing { Outcome::Nothing } else { Outcome::Found };
         if format == ThreadFormat::Md {
@@ -261,7 +257,6 @@ impl Verb for ForumArgs {
             // One row for a whole thread shows the steps of its first page, as it does the candidates.
             rows.iter_mut().zip(steps).for_each(|(row, steps)| row.steps = Some(steps));
         }
-        rows.iter_mut().zip(foreign).for_each(|(row, kind)| row.left_out = kind.map(PageKind::name));
         self.output.write(out, |out| match (format.table(), format.rows()) {
             (Some(table), _) => {
                 let cells = rows.iter().flat_map(post_cells);
@@ -283,6 +278,7 @@ impl ForumArgs {
             let candidates = best_of(&set.candidates);
             set.pages.iter().for_each(|&page| explained[page] = Some(Rc::clone(&candidates)));
         }
+        let left_out: Vec<_> = found.foreign.iter().map(|kind| kind.map(PageKind::name)).collect();
         let pages = found.pages;
         let url = urls(documents);
         let post = |document: &'a Document, post: Post| PostRow {
@@ -308,11 +304,11 @@ impl ForumArgs {
             .iter()
             .zip(pages)
             .map(|(document, posts)| posts.into_iter().map(|of_page| post(document, of_page)).collect());
-        let rows = documents.iter().zip(posts).zip(explained);
-        rows.map(|((document, posts), candidates)| ThreadRow {
+        let rows = documents.iter().zip(posts).zip(explained.into_iter().zip(left_out));
+        rows.map(|((document, posts), (candidates, left_out))| ThreadRow {
             path: document.name(),
             url: url(document),
-            left_out: None,
+            left_out,
             posts,
             candidates,
             steps: None,
@@ -346,7 +342,7 @@ impl ForumArgs {
         let mut pages: Vec<_> = sites.par_iter().flat_map_iter(of_site).collect();
         pages.sort_unstable_by_key(|&(number, _)| number);
         let (pages, steps) = pages.into_iter().map(|(_, page)| page).unzip();
-        (Threads { pages, sets: Vec::new() }, steps)
+        (Threads { pages, sets: Vec::new(), foreign: vec![None; documents.len()] }, steps)
     }
 }
 
