@@ -58,7 +58,7 @@ SETS = {
     # Generated sites, see eval/generated.py.
     **{f"plain-{job}": Set(f"plain-{job}", OUT, job, more) for job, more in {
         "records": "one further mixed", "serp": "one further mixed", "fields": "one further mixed", "news": "one further mixed",
-        "blog": "one further mixed", "forum": "one further mixed", "mixed": "one", "similar": "one mixed"}.items()},
+        "blog": "one further mixed", "forum": "one further mixed", "mixed": "one learned", "similar": "one mixed"}.items()},
 }
 # The set whose sites are added to those of a set, one each, for `mixed`: pages of another kind.
 OTHER = {"records": "blog", "serp": "articles", "lists": "articles", "results": "recipes", "tables": "blogs", "forum": "results",
@@ -108,6 +108,7 @@ FIGURES = {
     "plain-mixed": ["V", "kind"],
     "plain-similar": ["F1"],
     "one": ["mean", "levels_at_0"],
+    "learned": ["V"],
 }
 CEILINGS = FIGURES["width"] + FIGURES["joined"] + ["losing_sites", "levels_at_0", "lost", "share"]
 

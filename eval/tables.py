@@ -220,6 +220,7 @@ class Report:
             main = sets.FIGURES[row][0]
             rows.append([f"`{job}`", f"{main} of sites that differ in one factor", number(self.figure(f"{row}-one", "mean")),
                          floor(f"{row}-one.mean"), "", ""])
+            rows.append([f"`{job}`", "V of templates that `learn` finds", number(self.figure(f"{row}-learned", "V")), floor(f"{row}-learned.V"), "", ""])
             rows.append([f"`{job}`", "levels at 0 of these", whole(self.figure(f"{row}-one", "levels_at_0")), floor(f"{row}-one.levels_at_0"), "", ""])
         return markdown(["job", "figure", "is", "floor", "fit: site left out", "fit: level left out"], [row for row in rows if row[2]], 2)
 

@@ -253,6 +253,7 @@ fn groups<'a>(documents: &[&'a Document], of_pages: &PageKinds) -> Result<Vec<Do
         .into_iter()
         .collect::<Result<_>>()?;
     let groups = kinds.into_iter().flatten().flat_map(|group| of_pages.parted(group, LISTING));
+    let groups = groups.flat_map(|group| of_pages.parted(group, &[PageKind::Detail]));
     let mut groups: Vec<Vec<usize>> = groups.collect();
     groups.sort_by_key(|group| (Reverse(group.len()), group[0]));
     let mut pages: Vec<Option<Page>> = pages.into_iter().map(Some).collect();
