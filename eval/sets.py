@@ -18,8 +18,8 @@ class Set(NamedTuple):
 
 
 SETS = {
-    "records": Set("records", DATA / "records", "records --all-fields", "alone like like-alone stripped further mixed telling width"),
-    "serp": Set("serp", DATA / "serp", "records", "alone like like-alone stripped further mixed"),
+    "records": Set("records", DATA / "records", "records --all-fields", "alone like like-alone stripped further telling width"),
+    "serp": Set("serp", DATA / "serp", "records", "alone like like-alone stripped further"),
     "lists": Set("records", MORE / "lists", "records --all-fields", "alone like like-alone stripped further mixed together templates telling width"),
     "results": Set("serp", MORE / "results", "records", "alone like like-alone stripped further mixed together"),
     "tables": Set("records", MORE / "tables", "records --all-fields", "alone like like-alone stripped further mixed"),
@@ -29,7 +29,7 @@ SETS = {
     "blog": Set("blog", DATA / "blog", "blog", "alone stripped further mixed paper"),
     "blogs": Set("blog", MORE / "blogs", "blog", "stripped mixed"),
     "comments": Set("blog", MORE / "comments", "blog", "stripped"),
-    "news": Set("news", DATA / "news", "content", "known-5 known-2 alone mixed paper"),
+    "news": Set("news", DATA / "news", "content", "known-5 known-2 alone paper"),
     "articles": Set("news", MORE / "articles", "content", "alone further mixed together templates"),
     "article-single": Set("news", MORE / "article-single", "content", "origins"),
     "pages": Set("news", MORE / "pages", "content"),
@@ -61,8 +61,8 @@ SETS = {
         "blog": "one further mixed", "forum": "one further mixed", "mixed": "one learned", "similar": "one mixed"}.items()},
 }
 # The set whose sites are added to those of a set, one each, for `mixed`: pages of another kind.
-OTHER = {"records": "blog", "serp": "articles", "lists": "articles", "results": "recipes", "tables": "blogs", "forum": "results",
-         "boards": "lists", "blog": "results", "blogs": "lists", "news": "serp", "articles": "lists", "recipes": "articles", "swde": "articles", "details": "boards"}
+OTHER = {"lists": "articles", "results": "recipes", "tables": "blogs", "forum": "results", "boards": "lists", "blog": "results",
+         "blogs": "lists", "articles": "lists", "recipes": "articles", "swde": "articles", "details": "boards"}
 # The sets with reference main texts that together are one input for `similar`.
 WILD = ["news", "articles", "article-single", "pages", "page-single", "cleaneval"]
 # The sets whose pages state metadata, for `metadata`.

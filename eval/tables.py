@@ -5,7 +5,7 @@
 
 NAME is a table, such as `text`; without names all are written. In: target/quality/figures.json and the figures of plain sites beside it, written by `eval/quality`; eval/floors; benches/text-peers.csv; benches/fit.json, if it exists, written by the
 programs that fit weights: {ROW: {"in_sample": {FIGURE: number}, "left_out": {FIGURE: number}}}, with rows and figures named as in
-eval/floors; and target/causes.json, written by eval/causes.py. Out: the documents. The text between `<!-- table NAME -->` and
+eval/floors; and target/causes.json, written by eval/causes.py; target/trees.txt, what the example `trees_agree` prints of target/more, ../shared/data and data. Out: the documents. The text between `<!-- table NAME -->` and
 `<!-- end -->` is replaced; all other text is written by hand and kept.
 """
 import collections
@@ -25,6 +25,7 @@ import sets
 
 CAUSES = ROOT / "target/causes.json"
 CALIBRATION = ROOT / "benches/calibration.csv"
+TREES = ROOT / "target/trees.txt"
 
 # Sets in the order of the tables: the wanted content, and the kind of pages.
 SETS = {
@@ -224,6 +225,14 @@ class Report:
             rows.append([f"`{job}`", "levels at 0 of these", whole(self.figure(f"{row}-one", "levels_at_0")), floor(f"{row}-one.levels_at_0"), "", ""])
         return markdown(["job", "figure", "is", "floor", "fit: site left out", "fit: level left out"], [row for row in rows if row[2]], 2)
 
+    def trees(self):
+        """How our trees differ from those of html5ever, from the last line that the example `trees_agree` prints."""
+        counts = [int(number) for number in re.findall(r"\d+", TREES.read_text(encoding="utf-8").splitlines()[-1])]
+        pages, with_elements, with_less, lost, elements, lost_text, text = counts
+        rows = [["elements", f"{elements}", f"{lost / elements:.2%}", f"{with_elements / pages:.1%}"],
+                ["characters of text", f"{text}", f"{lost_text / text:.3%}", f"{with_less / pages:.2%}"]]
+        return markdown([f"of {pages} pages", "in the standard's trees", "elsewhere or missing in ours", "pages"], rows)
+
     def calibration(self):
         """Answers on sites that were left out of the fits, by their probability."""
         whats = {"list": "lists", "kind": "kinds"}
@@ -318,8 +327,9 @@ def main(names):
     report = Report(measured, json.loads(fit.read_text()) if fit.exists() else {}, peers)
 
     def fill(match):
-        # A table is kept if others are named, and that of causes if eval/causes.py has not run.
-        if (names and match[2] not in names) or (match[2] == "causes" and not CAUSES.exists()):
+        # A table is kept if others are named, and those of causes and trees if their programs have not run.
+        is_old = any(match[2] == name and not file.exists() for name, file in (("causes", CAUSES), ("trees", TREES)))
+        if (names and match[2] not in names) or is_old:
             return match[0]
         return f"{match[1]}\n{getattr(report, match[2])()}\n<!-- end -->"
     for document in (ROOT / "docs/QUALITY.md", ROOT / "README.md"):

@@ -49,3 +49,12 @@ def test_a_wrapper_keeps_the_list_and_the_fields():
     assert edited.extract(more, rename={"book": "title"}).columns[-1] == "title"
     with pytest.raises(katagami.SettingError, match="two fields"):
         books.edit(rename={"name": "price"})
+
+
+@pytest.mark.parametrize("verb, foreign", [("records", "journal"), ("forum", "journal"), ("blog", "list")])
+def test_pages_of_other_kinds_are_left_out_unless_every_page_is_wanted(data, verb, foreign):
+    ask, site = getattr(katagami, verb), data / "mixed" / "a-bookshop"
+    some, every = set(ask(site)["path"]), set(ask(site, every_page=True)["path"])
+    assert some < every
+    assert not any(f"/{foreign}/" in path for path in some)
+    assert any(f"/{foreign}/" in path for path in every)

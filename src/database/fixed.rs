@@ -6,7 +6,7 @@ use crate::content::markup::{PageMarkup, RepeatedImages, markdown};
 use crate::content::{Content, Described, Fact, Metadata};
 use crate::document::Document;
 use crate::forum::Post;
-use crate::kind::{Kind, PageKind};
+use crate::kind::{Kind, PageKind, address_shape};
 use crate::page::Tree;
 use crate::record::host;
 use crate::report::{Cell, Column, Shape, rounded, stated_cells, stated_columns};
@@ -19,6 +19,7 @@ pub(super) fn pages(kinds: &[Kind], documents: &[Document], described: &Describe
         number(PAGE),
         text("path"),
         text("url"),
+        text("retrieved"),
         text("host"),
         number("kind"),
         text("what"),
@@ -47,6 +48,7 @@ pub(super) fn pages(kinds: &[Kind], documents: &[Document], described: &Describe
             page_cell(page),
             Cell::Text(document.name().to_owned()),
             optional(document.address()),
+            optional(document.retrieved().map(|time| time.to_string()).as_deref()),
             optional(host.as_deref()),
             Cell::count(kind + 1),
             Cell::Text(what.name().to_owned()),
@@ -66,8 +68,8 @@ pub(super) fn has_articles(kind: &Kind) -> bool {
 }
 
 impl FoundKind {
-    /// A kind with the tables that were made for it alone.
-    pub(super) fn new((kind, tables): (Kind, Vec<String>), documents: &[Document]) -> Self {
+    /// A kind with the names of the tables that were made for it alone, and the fields of the first.
+    pub(super) fn new(kind: Kind, tables: Vec<String>, fields: Vec<String>, documents: &[Document]) -> Self {
         let place = PageKind::ALL.iter().position(|&one| one == kind.kind).expect("it is one of all");
         let own: &[&str] = match kind.kind {
             _ if has_articles(&kind) => &["articles", "comments"],
@@ -79,10 +81,17 @@ impl FoundKind {
             probability: rounded(kind.probabilities[place]),
             second: kind.other,
             example: documents[kind.pages[0]].name().to_owned(),
+            addresses: address_shape(kind.pages.iter().map(|&page| address(&documents[page]))),
+            fields,
             tables: own.iter().map(|&name| name.to_owned()).chain(tables).collect(),
             pages: kind.pages,
         }
     }
+}
+
+/// The address of a page or, without one, its name.
+fn address(document: &Document) -> &str {
+    document.address().unwrap_or(document.name())
 }
 
 /// A row for each kind.
@@ -94,7 +103,9 @@ pub(super) fn kinds_table(kinds: &[FoundKind]) -> Table {
         text("second"),
         number("pages"),
         text("example"),
+        text("addresses"),
         Column { name: "tables".to_owned(), shape: Shape::Many },
+        Column { name: "fields".to_owned(), shape: Shape::Many },
     ];
     let row = |(number, kind): (usize, &FoundKind)| {
         vec![
@@ -104,7 +115,9 @@ pub(super) fn kinds_table(kinds: &[FoundKind]) -> Table {
             optional(kind.second.map(PageKind::name)),
             Cell::count(kind.pages.len()),
             Cell::Text(kind.example.clone()),
+            Cell::Text(kind.addresses.clone()),
             Cell::List(kind.tables.clone()),
+            Cell::List(kind.fields.clone()),
         ]
     };
     Table { name: "kinds".to_owned(), columns, key: 1, rows: kinds.iter().enumerate().map(row).collect() }

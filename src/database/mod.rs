@@ -71,6 +71,10 @@ pub struct FoundKind {
     pub pages: Vec<usize>,
     /// The name of the first.
     pub example: String,
+    /// What their addresses have in common, with `*` for what differs.
+    pub addresses: String,
+    /// The columns of the table that was made for them alone, or of the first one.
+    pub fields: Vec<String>,
     /// The names of the tables that its pages may have rows in.
     pub tables: Vec<String>,
 }
@@ -129,11 +133,15 @@ pub fn database_with_places(corpus: &Corpus, most: usize) -> Database {
         kind.pages.iter().for_each(|&page| is_list[page] = true);
     }
     let mut names = Names::new(documents);
-    let mut of_kinds: Vec<Vec<String>> = Vec::new();
+    let mut of_kinds: Vec<(Vec<String>, Vec<String>)> = Vec::new();
     let mut tables = Vec::new();
     for kind in &kinds {
         let found = kind_tables(kind, documents, (&is_list, &lists), &mut names, &mut places);
-        of_kinds.push(found.iter().map(|table| table.name.clone()).collect());
+        let fields = |table: &Table| -> Vec<String> {
+            table.columns[table.key..].iter().map(|column| column.name.clone()).collect()
+        };
+        let names = found.iter().map(|table| table.name.clone()).collect();
+        of_kinds.push((names, found.first().map(fields).unwrap_or_default()));
         tables.extend(found);
     }
     let links = Addresses::new(documents).links(&tables);
@@ -169,8 +177,8 @@ pub fn database_with_places(corpus: &Corpus, most: usize) -> Database {
     }
     let joined = link::joined(&links, &tables);
     let pages = pages(&kinds, documents, &described, &rows);
-    let kinds: Vec<FoundKind> =
-        kinds.into_iter().zip(of_kinds).map(|of| FoundKind::new(of, documents)).collect();
+    let found_kind = |(kind, (tables, fields)): (Kind, _)| FoundKind::new(kind, tables, fields, documents);
+    let kinds: Vec<FoundKind> = kinds.into_iter().zip(of_kinds).map(found_kind).collect();
     let mut all = vec![kinds_table(&kinds), pages];
     all.extend(tables);
     let stated = all_stated(stated);

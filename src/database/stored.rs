@@ -62,22 +62,26 @@ fn kinds(tables: &[Table]) -> Option<Vec<FoundKind>> {
     let (kinds, pages) = (named("kinds")?, named("pages")?);
     let columns = ["what", "probability", "second", "example", "tables"].map(|name| kinds.column(name));
     let [Some(what), Some(probability), Some(second), Some(example), Some(of)] = columns else { return None };
+    let (addresses, fields) = (kinds.column("addresses"), kinds.column("fields"));
     let kind_of = pages.column("kind")?;
     let kind = |(number, row): (usize, &Vec<Cell>)| {
         let is_own = |row: &&Vec<Cell>| page_of(&row[kind_of]) == Some(number);
         let text =
             |column: usize| if let Cell::Text(text) = &row[column] { Some(text.clone()) } else { None };
+        let list = |column: usize| match &row[column] {
+            Cell::List(all) => all.clone(),
+            Cell::Text(name) => vec![name.clone()],
+            _ => Vec::new(),
+        };
         Some(FoundKind {
             what: kind_named(&text(what)?)?,
             probability: if let Cell::Number(number) = row[probability] { number } else { return None },
             second: text(second).and_then(|name| kind_named(&name)),
             pages: pages.rows.iter().filter(is_own).filter_map(|row| page_of(&row[0])).collect(),
             example: text(example)?,
-            tables: match &row[of] {
-                Cell::List(all) => all.clone(),
-                Cell::Text(name) => vec![name.clone()],
-                _ => Vec::new(),
-            },
+            addresses: addresses.and_then(text).unwrap_or_default(),
+            tables: list(of),
+            fields: fields.map(list).unwrap_or_default(),
         })
     };
     kinds.rows.iter().enumerate().map(kind).collect()

@@ -18,6 +18,8 @@ use crate::features::share;
 use crate::page::ElementId;
 use crate::spectrum::size;
 use hashbrown::{HashMap, HashSet};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 /// What the address of a page says about it.
 #[derive(Clone, Debug, Default)]
@@ -67,6 +69,44 @@ pub(crate) fn parts(address: &str) -> Vec<&str> {
     }
     parts.extend(query);
     parts
+}
+
+/// What addresses have in common, with `*` for what differs: `/book/*.html`. Given the addresses of a kind; those with another number of parts
+/// than most of them do not count. Linear in the addresses.
+pub(crate) fn shape<'a>(addresses: impl Iterator<Item = &'a str>) -> String {
+    let mut of_length: BTreeMap<usize, Vec<Vec<&str>>> = BTreeMap::new();
+    for address in addresses {
+        let parts: Vec<&str> = address.split('/').collect();
+        of_length.entry(parts.len()).or_default().push(parts);
+    }
+    let most = of_length.into_iter().max_by_key(|(length, of)| (of.len(), Reverse(*length)));
+    let (length, of) = most.unwrap_or_default();
+    let part = |at: usize| common(of.iter().map(|parts| parts[at]));
+    (0..length).map(part).collect::<Vec<_>>().join("/")
+}
+
+/// The beginning and the end that texts share, up to a sign that is neither letter nor digit, with `*` between them; or the text, if they are
+/// equal.
+fn common<'a>(mut texts: impl Iterator<Item = &'a str>) -> String {
+    let first = texts.next().unwrap_or_default();
+    let (mut before, mut after) = (first.len(), first.len());
+    let mut are_equal = true;
+    for text in texts {
+        let alike = |one: &mut dyn Iterator<Item = char>, other: &mut dyn Iterator<Item = char>| -> usize {
+            one.zip(other).take_while(|(one, other)| one == other).map(|(sign, _)| sign.len_utf8()).sum()
+        };
+        before = before.min(alike(&mut first.chars(), &mut text.chars()));
+        after = after.min(alike(&mut first.chars().rev(), &mut text.chars().rev()));
+        are_equal &= first == text;
+    }
+    if are_equal {
+        return first.to_owned();
+    }
+    let before = first[..before].trim_end_matches(char::is_alphanumeric);
+    let after = first[first.len() - after..].trim_start_matches(char::is_alphanumeric);
+    // What both ends share belongs to one of them.
+    let after = &after[after.len().saturating_sub(first.len() - before.len())..];
+    format!("{before}*{after}")
 }
 
 /// The folder that the links of a page start from, given its address and the parts of it; it may be the page itself.
@@ -173,6 +213,21 @@ mod tests {
     use super::*;
     use crate::page::Tree;
     use crate::site::own::weigh;
+
+    #[test]
+    fn a_shape_is_what_addresses_have_in_common() {
+        let shape = |addresses: &[&str]| shape(addresses.iter().copied());
+        assert_eq!(shape(&["/book/dune.html", "/book/emma.html", "/about.html"]), "/book/*.html");
+        assert_eq!(shape(&["/page-1/", "/page-12/", "/page-111/"]), "/page-*/");
+        assert_eq!(
+            shape(&["http://a.test/?id=1&n=2", "http://a.test/?id=13&n=2"]),
+            "http://a.test/?id=*&n=2"
+        );
+        assert_eq!(shape(&["/a.b", "/a.c.b", "/a.b.b"]), "/a.*b");
+        assert_eq!(shape(&["/本/夏.html", "/本/冬.html"]), "/本/*.html");
+        assert_eq!((shape(&["/login.html"]), shape(&["/a", "/a"])), ("/login.html".into(), "/a".into()));
+        assert_eq!(shape(&[]), "");
+    }
 
     fn found(pages: &[(&str, &str)]) -> Vec<Address> {
         let documents: Vec<Document> = pages.iter().map(|&(name, page)| Document::new(name, page)).collect();

@@ -14,6 +14,7 @@
 //! 3. Trees fitted by `eval/fit/fit_kinds.py` give the probability of each kind (`forest`).
 //! 4. Pages of one template whose own text is mostly at one element path count for each other: the mean of the logarithms of a
 //!    page's probabilities and of the means over these pages. Pages with the texts of several others are apart.
+//! 5. Pages of one cluster that share structure have one template (`structure`). A [`Kind`] is a template and a kind.
 //!
 //! Cost: linear in the pages.
 
@@ -23,9 +24,10 @@ mod evidence;
 mod forest;
 mod siblings;
 mod stated;
+mod structure;
 mod texts;
 
-pub(crate) use address::{folder_of, from_folder, parts as address_parts, shared};
+pub(crate) use address::{folder_of, from_folder, parts as address_parts, shape as address_shape, shared};
 pub use evidence::KindEvidence;
 
 use self::forest::Forest;
@@ -117,9 +119,10 @@ pub fn foreign_pages(documents: &[Document], wanted: &[PageKind]) -> Vec<Option<
     PageKinds::new(&documents.iter().collect::<Vec<_>>()).foreign(wanted)
 }
 
-/// A page is surely of other kinds than the wanted ones if these are less probable than this. With it, on sites on which the trees were not fitted, of whole sites 3 of 523 lists, none of 265 threads and 3 of 1,536 articles
-/// and threads are taken for others, of the sets of boards 2 of 70 threads; and 453 of 1,368, 216 of 1,626 and 76 of 355 of the other
-/// pages are known as such. With 0.05: 6, 0, 7 and 6; 689, 236 and 126.
+/// A page is surely of other kinds than the wanted ones if these are less probable than this. With it, on sites on which the trees were
+/// not fitted, of whole sites 3 of 523 lists, none of 265 threads and 3 of 1,536 articles and threads are taken for others, of the sets of
+/// boards 2 of 70 threads; and 453 of 1,368, 216 of 1,626 and 76 of 355 of the other pages are known as such. With 0.05: 6, 0, 7 and 6; 689,
+/// 236 and 126.
 const UNLIKELY: f64 = 0.02;
 
 /// Pages are parted by kind if one is of the wanted kinds with at most this doubt, and one of others. To part pages of one kind costs little:
@@ -143,8 +146,8 @@ impl PageKinds {
     /// As [`new`](PageKinds::new), of pages that were parsed ([`Tree::new`]).
     pub(crate) fn of_trees(documents: &[&Document], trees: &[Tree]) -> Self {
         let pages = seen(documents, trees);
-        let templates = pages.iter().map(|page| page.group.0).collect();
-        PageKinds { probabilities: probabilities(&pages), templates }
+        let clusters: Vec<usize> = pages.iter().map(|page| page.group.0).collect();
+        PageKinds { probabilities: probabilities(&pages), templates: structure::templates(trees, &clusters) }
     }
 
     /// Pages of one template and one kind.
@@ -167,6 +170,11 @@ impl PageKinds {
         kinds
     }
 
+    /// The pages of each template.
+    pub(crate) fn templates(&self) -> Vec<Vec<usize>> {
+        members(&self.templates)
+    }
+
     /// The most probable kind of each page.
     pub(crate) fn likeliest(&self) -> impl ExactSizeIterator<Item = PageKind> {
         self.probabilities.iter().map(|page| best_first(page)[0])
@@ -175,6 +183,11 @@ impl PageKinds {
     /// How probably a page is of one of some kinds.
     pub(crate) fn probability(&self, page: usize, of: &[PageKind]) -> f64 {
         of.iter().map(|&kind| self.probabilities[page][kind as usize]).sum()
+    }
+
+    /// Whether a page is of one of some kinds with at most [`DOUBT`].
+    pub(crate) fn is_probably(&self, page: usize, of: &[PageKind]) -> bool {
+        self.probability(page, of) > 1.0 - DOUBT
     }
 
     /// As [`foreign_pages`].
@@ -186,12 +199,12 @@ impl PageKinds {
 
     /// Parts some pages by whether they are of the wanted kinds, if some of them probably are and others probably are not.
     pub(crate) fn parted(&self, pages: Vec<usize>, wanted: &[PageKind]) -> Vec<Vec<usize>> {
-        let of = |&page: &usize| self.probability(page, wanted);
-        let has = |is: &dyn Fn(f64) -> bool| pages.iter().map(of).any(is);
-        if self.probabilities.is_empty() || !has(&|of| of > 1.0 - DOUBT) || !has(&|of| of < DOUBT) {
+        let has_wanted = || pages.iter().any(|&page| self.is_probably(page, wanted));
+        let has_others = || pages.iter().any(|&page| self.probability(page, wanted) < DOUBT);
+        if self.probabilities.is_empty() || !has_wanted() || !has_others() {
             return vec![pages];
         }
-        let (wanted, others) = pages.into_iter().partition(|page| of(page) >= 0.5);
+        let (wanted, others) = pages.into_iter().partition(|&page| self.probability(page, wanted) >= 0.5);
         vec![wanted, others]
     }
 }

@@ -2,25 +2,20 @@
 //!
 //! In: a corpus. Out: a [`Wrapper`] with a template for each group of pages that share one.
 //!
-//! Pages of one site are clustered first ([`cluster`](crate::site::cluster)), and within a cluster the pages that share
-//! strings ([`page_groups`](crate::template::page_groups)). Every group of two or more pages makes a template, with a row
-//! for each record if most of its pages surely are lists or threads ([`kinds`](crate::kind)). Whatever a row is, a template has the fields of
+//! Pages of one template and one kind are a group ([`kinds`](crate::kind)). Every group of two or more pages makes a template, with a row
+//! for each record if most of its pages surely are lists or threads. Whatever a row is, a template has the fields of
 //! the page and the tables within it. The pages are taken in the
 //! order of their names, so that the order of the input changes nothing.
 
 use crate::distinct::DistinctNames;
 use crate::document::{Corpus, Document};
 use crate::error::{Error, ErrorKind, Result};
-use crate::index::{Index, Memory, Text};
 use crate::kind::{PageKind, PageKinds};
 use crate::page::Tree;
 use crate::page::statement::{Statement, statements};
 use crate::progress::{Counted, each_set};
 use crate::repeat::{List, Selection, selected};
-use crate::site::{Signature, cluster, members};
-use crate::spectrum::{Lengths, exact, page_sets};
-use crate::template::{PAGE_SETS, PageGroup, page_groups};
-use crate::token::Alphabet;
+use crate::spectrum::exact;
 use crate::wrapper::Wrapper;
 use crate::wrapper::align::TemplatePages;
 use crate::wrapper::fields::describe::describe;
@@ -101,8 +96,7 @@ impl Learner {
     pub fn learn(self, corpus: &Corpus) -> Result<Wrapper> {
         let mut documents: Vec<&Document> = corpus.documents().iter().collect();
         documents.sort_by_key(|document| (document.name(), document.text()));
-        let kinds = if self.shape.is_none() { PageKinds::new(&documents) } else { PageKinds::default() };
-        let mut groups = groups(&documents, &kinds)?;
+        let mut groups = groups(&documents, &PageKinds::new(&documents));
         if !self.selection.is_usual() {
             select(&mut groups, &self.selection)?;
         }
@@ -116,7 +110,13 @@ impl Learner {
         // fits nothing.
         let is_one =
             |template: &Template| !template.main_fields().is_empty() && template.reference.matched > 0.0;
-        let templates: Vec<Template> = learned.into_iter().flatten().filter(is_one).collect();
+        // What is guessed from a page alone has to say something.
+        let is_told = |template: &Template| {
+            template.pages > 1 || template.main_fields().iter().any(|field| field.left_out.is_none())
+        };
+        let found = learned.into_iter().flatten();
+        let templates: Vec<Template> =
+            found.filter(|template| is_one(template) && is_told(template)).collect();
         if templates.is_empty() {
             let why = "the pages share no template with places that differ; give two or more pages that were made \
                        with the same template and are not copies";
@@ -243,53 +243,28 @@ fn shared_texts(groups: &[DocumentGroup]) -> HashSet<String> {
 /// What pages with a row for each record are.
 const LISTING: &[PageKind] = &[PageKind::List, PageKind::Thread];
 
+/// What pages about one thing are.
+const THINGS: &[PageKind] = &[PageKind::Detail];
+
 /// The groups of documents that share a template and a kind.
-fn groups<'a>(documents: &[&'a Document], of_pages: &PageKinds) -> Result<Vec<DocumentGroup<'a>>> {
+fn groups<'a>(documents: &[&'a Document], of_pages: &PageKinds) -> Vec<DocumentGroup<'a>> {
     let pages: Vec<Page> =
         documents.par_iter().counted().map(|document| Page::new(document.text())).collect();
-    let signatures: Vec<Signature> = pages.par_iter().map(|page| Signature::new(&page.tree)).collect();
-    let clusters = members(&cluster(&signatures));
-    let kinds: Vec<Vec<Vec<usize>>> = each_set(clusters, Vec::len, |cluster| page_kinds(&pages, &cluster))
-        .into_iter()
-        .collect::<Result<_>>()?;
-    let groups = kinds.into_iter().flatten().flat_map(|group| of_pages.parted(group, LISTING));
-    let groups = groups.flat_map(|group| of_pages.parted(group, &[PageKind::Detail]));
+    let groups = of_pages.templates().into_iter().flat_map(|group| of_pages.parted(group, LISTING));
+    let groups = groups.flat_map(|group| of_pages.parted(group, THINGS));
     let mut groups: Vec<Vec<usize>> = groups.collect();
     groups.sort_by_key(|group| (Reverse(group.len()), group[0]));
     let mut pages: Vec<Option<Page>> = pages.into_iter().map(Some).collect();
     let mut take = |&number: &usize| pages[number].take().expect("each page is in one group");
-    let likeliest: Vec<PageKind> = of_pages.likeliest().collect();
-    let listing =
-        |&page: &usize| if likeliest.is_empty() { 0.0 } else { of_pages.probability(page, LISTING) };
+    let listing = |&page: &usize| of_pages.probability(page, LISTING);
     let group = |group: Vec<usize>| DocumentGroup {
         documents: group.iter().map(|&number| documents[number]).collect(),
         pages: group.iter().map(&mut take).collect(),
         listing: group.iter().map(listing).sum::<f64>() / exact(group.len() as u64),
-        is_thing: group.iter().any(|&page| likeliest.get(page) == Some(&PageKind::Detail)),
+        is_thing: group.iter().any(|&page| of_pages.is_probably(page, THINGS)),
         lists: Vec::new(),
     };
-    Ok(groups.into_iter().map(group).collect())
-}
-
-/// Groups the pages of one site by kind: lists, products, articles.
-fn page_kinds(pages: &[Page], cluster: &[usize]) -> Result<Vec<Vec<usize>>> {
-    if cluster.len() == 1 {
-        return Ok(vec![cluster.to_vec()]);
-    }
-    // Texts and attributes are left out, because pages of one template can have very different ones.
-    let mut alphabet = Alphabet::new();
-    let symbols: Vec<Vec<u32>> = cluster
-        .iter()
-        .map(|&number| {
-            let page = &pages[number];
-            let nodes = (0..).zip(&page.nodes).map(|(node, _)| page.name(node).unwrap_or_default());
-            nodes.map(|name| alphabet.intern(name).number()).collect()
-        })
-        .collect();
-    let index = Index::new(Text::from_numbers(&symbols)?, Memory::Fast);
-    let sets = page_sets(&index, Lengths::DISCOVERY, PAGE_SETS);
-    let group = |group: PageGroup| group.documents.iter().map(|&number| cluster[number as usize]).collect();
-    Ok(page_groups(index.text().documents(), &sets).into_iter().map(group).collect())
+    groups.into_iter().map(group).collect()
 }
 
 /// Gives all nodes their symbols.

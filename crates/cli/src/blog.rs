@@ -77,7 +77,7 @@ struct BlogRow<'a> {
     url: Option<&'a str>,
     /// The kind of a page that is left out for it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    left_out: Option<&'static str>,
+    left_out_as: Option<&'static str>,
     #[serde(flatten)]
     about: About<'a>,
     post: String,
@@ -208,7 +208,7 @@ impl BlogArgs {
         BlogRow {
             path: page.document.name(),
             url: page.document.address(),
-            left_out: page.left_out.map(PageKind::name),
+            left_out_as: page.left_out.map(PageKind::name),
             about: About::new(&page.metadata),
             post: paragraphs(&page.text),
             signed: if self.method == Method::Ours { signed.collect() } else { Vec::new() },

@@ -108,7 +108,7 @@ struct ThreadRow<'a> {
     url: Option<Url<'a>>,
     /// The kind of a page that is left out for it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    left_out: Option<&'static str>,
+    left_out_as: Option<&'static str>,
     posts: Vec<PostRow<'a>>,
     /// The same for all pages that share a template.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_list")]
@@ -278,7 +278,7 @@ impl ForumArgs {
             let candidates = best_of(&set.candidates);
             set.pages.iter().for_each(|&page| explained[page] = Some(Rc::clone(&candidates)));
         }
-        let left_out: Vec<_> = found.foreign.iter().map(|kind| kind.map(PageKind::name)).collect();
+        let left_out_as: Vec<_> = found.foreign.iter().map(|kind| kind.map(PageKind::name)).collect();
         let pages = found.pages;
         let url = urls(documents);
         let post = |document: &'a Document, post: Post| PostRow {
@@ -298,17 +298,17 @@ impl ForumArgs {
             let posts = turns.map(|turn| post(&documents[turn.page], turn.post)).collect();
             let (first, candidates) = (&documents[0], explained.swap_remove(0));
             let (path, url) = (first.name(), url(first));
-            return vec![ThreadRow { path, url, left_out: None, posts, candidates, steps: None }];
+            return vec![ThreadRow { path, url, left_out_as: None, posts, candidates, steps: None }];
         }
         let posts = documents
             .iter()
             .zip(pages)
             .map(|(document, posts)| posts.into_iter().map(|of_page| post(document, of_page)).collect());
-        let rows = documents.iter().zip(posts).zip(explained.into_iter().zip(left_out));
-        rows.map(|((document, posts), (candidates, left_out))| ThreadRow {
+        let rows = documents.iter().zip(posts).zip(explained.into_iter().zip(left_out_as));
+        rows.map(|((document, posts), (candidates, left_out_as))| ThreadRow {
             path: document.name(),
             url: url(document),
-            left_out,
+            left_out_as,
             posts,
             candidates,
             steps: None,

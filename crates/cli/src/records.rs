@@ -99,7 +99,7 @@ struct ListRow<'a> {
     probability: Option<f64>,
     /// The kind of a page that is left out for it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    left_out: Option<&'static str>,
+    left_out_as: Option<&'static str>,
     count: usize,
     records: Vec<RecordRow<'a>>,
     #[serde(flatten)]
@@ -132,7 +132,16 @@ impl<'a> ListRow<'a> {
     fn of(document: &'a Document, records: Vec<RecordRow<'a>>) -> Self {
         let (path, url) = (document.name(), document.address());
         let count = records.len();
-        ListRow { path, url, list: None, probability: None, left_out: None, count, records, explained: None }
+        ListRow {
+            path,
+            url,
+            list: None,
+            probability: None,
+            left_out_as: None,
+            count,
+            records,
+            explained: None,
+        }
     }
 }
 
@@ -277,8 +286,8 @@ impl<'a> Found<'a> {
                 rows.push(row);
             }
             if rows.is_empty() {
-                let left_out = self.foreign[page].map(PageKind::name);
-                rows.push(ListRow { left_out, ..ListRow::of(&self.documents[page], Vec::new()) });
+                let left_out_as = self.foreign[page].map(PageKind::name);
+                rows.push(ListRow { left_out_as, ..ListRow::of(&self.documents[page], Vec::new()) });
             }
             rows
         })

@@ -27,7 +27,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// ([`inline`](crate::wrapper::page::inline_label)).
 const RECURRING: usize = 6;
 
-/// The same for texts with a colon, and for the first of two cells of a row: many labels can be on one page only.
+/// The same for texts with a colon, and for the first of two cells of a row: many labels can be on one page only. With 2 one shop of 29 gains
+/// .35 and no other site of swde, recipes and details changes; chosen on the other sites it stays 3.
 const SURE: usize = 3;
 
 /// How often a possible label occurs.

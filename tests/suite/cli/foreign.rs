@@ -15,7 +15,7 @@ fn rows(verb: &str, more: &[&str]) -> Vec<Value> {
 
 /// The folders of the pages that are left out, with the kind that is said of each.
 fn left_out(rows: &[Value]) -> BTreeSet<(&str, &str)> {
-    rows.iter().filter_map(|row| Some((folder(row), row["left_out"].as_str()?))).collect()
+    rows.iter().filter_map(|row| Some((folder(row), row["left_out_as"].as_str()?))).collect()
 }
 
 /// The folder of a page in the set, or its name if it is in none.
@@ -31,13 +31,13 @@ fn lists_are_asked_for_records_and_threads_for_posts() {
     let others = [("board", "thread"), ("journal", "article"), ("login.html", "other")];
     assert!(others.iter().all(|page| out.contains(page)), "{out:?}");
     assert!(!out.iter().any(|(folder, _)| *folder == "list"), "{out:?}");
-    assert!(records.iter().filter(|row| row.get("left_out").is_some()).all(|row| row["count"] == 0));
+    assert!(records.iter().filter(|row| row.get("left_out_as").is_some()).all(|row| row["count"] == 0));
 
     let out = rows("forum", &[]);
     assert!(left_out(&out).contains(&("journal", "article")) && left_out(&out).contains(&("list", "list")));
     let threads: Vec<&Value> = out.iter().filter(|row| folder(row) == "board").collect();
     assert_eq!(threads.len(), 4);
-    assert!(threads.iter().all(|row| row.get("left_out").is_none()));
+    assert!(threads.iter().all(|row| row.get("left_out_as").is_none()));
 }
 
 #[test]
