@@ -73,7 +73,7 @@ pub struct FoundKind {
     pub example: String,
     /// What their addresses have in common, with `*` for what differs.
     pub addresses: String,
-    /// The columns of the table that was made for them alone, or of the first one.
+    /// The columns of the table that was made for them alone, or of the first one; none if there is none.
     pub fields: Vec<String>,
     /// The names of the tables that its pages may have rows in.
     pub tables: Vec<String>,

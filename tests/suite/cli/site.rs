@@ -100,6 +100,23 @@ fn rows_of(tables: &Tables, table: &str, columns: &[&str]) -> BTreeSet<Vec<Strin
 }
 
 #[test]
+fn kinds_say_what_their_addresses_and_fields_are_and_pages_when_they_were_fetched() {
+    let folder = Folder::new();
+    let set = format!("{}/", root().join("data/mixed/a-bookshop").display());
+    let fetched = "2020-03-01T01:30:00Z";
+    folder.run(["site", "-q", &set, "--retrieved", fetched, "--format", "csv", "-o", "out/"]).found();
+    let tables = tables(&folder, "out");
+    let kinds: BTreeMap<&str, &str> =
+        tables["kinds"].iter().map(|kind| (&kind["addresses"][set.len()..], &*kind["fields"])).collect();
+    assert_eq!(
+        kinds["list/*.html"],
+        r#"["title","title_url","by","price","price_amount","price_currency","badge"]"#
+    );
+    assert!(kinds.contains_key("board/*.html") && kinds.contains_key("login.html"), "{kinds:?}");
+    assert!(tables["pages"].iter().all(|page| page["retrieved"] == fetched));
+}
+
+#[test]
 fn each_row_of_a_site_with_pages_of_all_kinds_is_as_its_truth_says() {
     let folder = Folder::new();
     let set = root().join("data/mixed/a-bookshop");
