@@ -11,8 +11,8 @@ use katagami::content::{
 use katagami::document::{Corpus, Document};
 use katagami::error::Result;
 use katagami::forum::{Post, join, threads};
-use katagami::kind::{BLOG, foreign_pages};
 use katagami::index::{Index, LineBreaks, Memory, TextReader};
+use katagami::kind::{BLOG, foreign_pages};
 use katagami::page::Tree;
 use katagami::record::{Markup, Width};
 use katagami::repeat::lists;
@@ -203,7 +203,7 @@ pub(crate) fn count(
 /// Kim 1901
 #[pyfunction]
 #[pyo3(signature = (pages, *, like=None, records=None, list=None, only=None, rename=None, fields="text", all_fields=false, all=false, every_page=false, encoding=None, html_key=None, base_url=None, strict=false, threads=None))]
-#[expect(clippy::too_many_arguments, reason = "they have names in Python")]
+#[expect(clippy::too_many_arguments, clippy::fn_params_excessive_bools, reason = "they have names in Python")]
 pub(crate) fn records(
     pages: &Bound<'_, PyAny>,
     like: Option<Like>,
@@ -521,7 +521,7 @@ pub(crate) fn blog(
     strict: bool,
     threads: Option<usize>,
 ) -> PyResult<Table> {
-    ask(pages, How { encoding, html_key, base_url, strict, threads }, |corpus, _| {
+    ask(pages, How { encoding, html_key, base_url, strict, threads }, move |corpus, _| {
         let documents = corpus.documents();
         let foreign = if every_page { vec![None; documents.len()] } else { foreign_pages(documents, BLOG) };
         let found = read(documents);
@@ -579,7 +579,7 @@ pub(crate) fn blog(
 /// (['Ann', 'Bob', 'Cy'], 'Here nobody knew of it until the letter lay on the table.')
 #[pyfunction]
 #[pyo3(signature = (pages, *, thread=false, html=false, every_page=false, encoding=None, html_key=None, base_url=None, strict=false, threads=None))]
-#[expect(clippy::too_many_arguments, reason = "they have names in Python")]
+#[expect(clippy::too_many_arguments, clippy::fn_params_excessive_bools, reason = "they have names in Python")]
 pub(crate) fn forum(
     pages: &Bound<'_, PyAny>,
     thread: bool,
