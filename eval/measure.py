@@ -96,6 +96,8 @@ def answers(verb, folder, way):
     count = int(re.sub(r"\D", "", way) or 1)
     if way == "mixed":
         return "".join(mixed(verb, site, pages(other)) for site, other in zip(sites(folder), others(folder)))
+    if verb == "learn" and not way:
+        return "".join(rows for _, _, rows in wrappers(name_of(folder)))
     if verb == "learn":
         return "".join(extracted(site, way, count) for site in sites(folder))
     if way.startswith("like"):
@@ -109,8 +111,12 @@ def answers(verb, folder, way):
 
 def others(folder):
     """For each site of a folder one of another set, which are taken in turn."""
-    name = next(name for name, one in SETS.items() if one.folder == folder)
-    return itertools.cycle(sites(SETS[OTHER[name]].folder))
+    return itertools.cycle(sites(SETS[OTHER[name_of(folder)]].folder))
+
+
+def name_of(folder):
+    """The set in a folder."""
+    return next(name for name, one in SETS.items() if one.folder == folder)
 
 
 def mixed(verb, site, others):
