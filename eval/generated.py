@@ -7,16 +7,12 @@ The figures of each site are kept in target/quality/plain/JOB-SEED.json until th
   one        the mean over the sites that differ in one factor, and the number of levels whose main figure is 0
   further    main figure of the first half of a site's pages with the other half in the input, minus that of the half alone
   mixed      main figure of a site with the pages of a site of another job in the input, minus that of the site alone
-  learned    of sites with pages of several templates: how the templates that `learn` finds agree with them
 """
 import functools
 import importlib.util
 import json
-import pathlib
 import shutil
-import subprocess
 import sys
-import tempfile
 
 from sets import EVAL, FIGURES, OUT, PLAIN, PROGRAM, ROOT, SETS
 
@@ -152,31 +148,10 @@ def mixed(job):
     return gains(list(zip(with_others, alone)))
 
 
-def learned(job):
-    """How the templates of wrappers that are learned from whole sites agree with the templates of the pages."""
-    def agreement(site):
-        truth = {row["page"]: row["template"] for row in map(json.loads, (site / "kinds.jsonl").open(encoding="utf-8"))}
-        found = {}
-        if (wrapper := wrapper_of(site)) is not None:
-            for number, template in enumerate(wrapper["templates"]):
-                found |= dict.fromkeys((pathlib.Path(source).name for source in template["sources"]), number)
-        # A page that nothing is learned from is a template of its own.
-        return judge().v_measure(list(truth.values()), [found.get(page, page) for page in truth])
-    return {"V": judge().mean([agreement(site) for draw in SEEDS for site in drawn(job, draw)])}
-
-
-def wrapper_of(site):
-    """The wrapper that is learned from the pages of a site, or none if there is nothing to learn."""
-    with tempfile.TemporaryDirectory() as folder:
-        file = pathlib.Path(folder) / "wrapper.json"
-        subprocess.run([PROGRAM, "learn", site, "-o", file, "--quiet", "--threads", "1"], capture_output=True, check=False)
-        return json.loads(file.read_text(encoding="utf-8")) if file.exists() else None
-
-
 def gains(pairs):
     """The mean gain, and the share of sites that lose more than 0.02."""
     gains_ = [round(more - alone, 3) for more, alone in pairs if None not in (more, alone)]
     return {"gain": sum(gains_) / len(gains_), "losing_sites": sum(gain < -.02 for gain in gains_) / len(gains_)}
 
 
-WAYS = {"": figures, "one": one, "further": further, "mixed": mixed, "learned": learned}
+WAYS = {"": figures, "one": one, "further": further, "mixed": mixed}

@@ -147,12 +147,33 @@ def extracted(site, way, count):
 
 def read_by(some, pages):
     """The wrapper learned from some pages, and the rows that it extracts from pages; None and no rows if nothing can be learned."""
-    wrapper = OUT / f"wrapper-{threading.get_ident()}.json"
-    wrapper.unlink(missing_ok=True)
-    ask("learn", *some, "-o", wrapper, right=(0, 1, 2))  # 2: nothing can be learned from the pages.
+    wrapper = learned_from(some)
     if not wrapper.exists():
         return None, ""
     return json.loads(wrapper.read_text(encoding="utf-8")), ask("extract", "-w", wrapper, pages, "--format", "jsonl")
+
+
+def learned_from(some):
+    """The file of the wrapper learned from some pages, until the next one; there is none if nothing can be learned."""
+    wrapper = OUT / f"wrapper-{threading.get_ident()}.json"
+    wrapper.unlink(missing_ok=True)
+    ask("learn", *some, "-o", wrapper, right=(0, 1, 2))  # 2: nothing can be learned from the pages.
+    return wrapper
+
+
+def learned(name):
+    """How the templates of wrappers that are learned from generated sites of several templates agree with those of the pages."""
+    job = name.removeprefix("plain-")
+
+    def agreement(site):
+        truth = {row["page"]: row["template"] for row in map(json.loads, (site / "kinds.jsonl").open(encoding="utf-8"))}
+        wrapper, found = learned_from([site]), {}
+        templates = json.loads(wrapper.read_text(encoding="utf-8"))["templates"] if wrapper.exists() else []
+        for number, template in enumerate(templates):
+            found |= dict.fromkeys((pathlib.Path(source).name for source in template["sources"]), number)
+        # A page that nothing is learned from is a template of its own.
+        return generated.judge().v_measure(list(truth.values()), [found.get(page, page) for page in truth])
+    return {"V": generated.judge().mean([agreement(site) for draw in generated.SEEDS for site in generated.drawn(job, draw)])}
 
 
 @once
@@ -393,14 +414,14 @@ def width(name):
 
 
 # Rows that are not measured by scoring results.
-WAYS = {"authors": authors, "snapshots": snapshots, "further": further, "items": items, "joined": joined, "names": names, "uncovered": uncovered,
+WAYS = {"authors": authors, "snapshots": snapshots, "further": further, "items": items, "joined": joined, "learned": learned, "names": names, "uncovered": uncovered,
         "kept": kept, "metadata": unstated, "mixed": beside_others, "named": named, "origins": origins, "quoted": quoted, "templates": templates, "width": width,
         "poured": found_poured("whole"), **{kind: found_poured(kind) for kind in poured.KINDS[1:]}}
 
 
 def measured(name, way):
     """The figures of a row."""
-    if name.startswith("plain-"):
+    if name.startswith("plain-") and way in generated.WAYS:
         return generated.WAYS[way](name.removeprefix("plain-"))
     if name in WAYS or way in WAYS:
         return WAYS[way if way in WAYS else name](name)

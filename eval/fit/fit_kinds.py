@@ -2,13 +2,13 @@
 """Fits the trees of src/kind/weights.txt: of what kind a page is. Python 3.9+, numpy and lightgbm.
 
     cargo build --release --example kinds
-    eval/fit/fit_kinds.py target/release/examples/kinds ../shared target/more [--levels] [--write]
+    eval/fit/fit_kinds.py target/release/examples/kinds ../shared target/more [--levels] [--sweep] [--write]
 
 The example prints the features of the pages of each site, together, some alone, and a few. Sorted sets have pages of one kind; of whole
 sites, of mixtures of plain pages and of generated weblogs (eval/fit/weblogs.py) the kind of each page is known; eval/fit/smallest.py writes the
 smallest pages of each kind. The trees are gradient boosted on the multinomial loss; every set has the same weight, whole sites WHOLE and
 sets of plain generated sites PLAIN times as much. Pages of one group, see src/kind/mod.rs, count for each other. The program prints the share of the pages with the right kind, as the mean over sites, in-sample and left out: fitted on other
-sites (of plain sites, with --levels, on those without one of their levels); benches/fit.json stores these. --write writes the trees."""
+sites (of plain sites, with --levels, on those without one of their levels); benches/fit.json stores these. --sweep prints what the thresholds of the program do on left-out sites. --write writes the trees."""
 import collections, concurrent.futures, json, os, pathlib, pickle, subprocess, sys
 import lightgbm, numpy as np
 import fitted, plain, smallest, weblogs
@@ -105,6 +105,34 @@ def report(title, pages, kinds):
     if wrong: print('   whole sites, kind and what it is taken for:', ', '.join(f'{a} {b} {n}' for (a, b), n in wrong.most_common(6)))
     return {f'kinds-{name.replace("/", "-")}': float(np.mean(of)) for name, of in sets.items()}
 
+def sweep(pages, left_out):
+    """What UNLIKELY and DOUBT of src/kind/mod.rs do with pages of sites that the fit did not see: pages of the wanted kinds and others that are left out,
+    and inputs of pages that all or none are of the wanted kinds, or some, that are parted."""
+    inputs = collections.defaultdict(list)
+    for at, page in enumerate(pages): inputs[page['set'], page['site'], page['part']].append(at)
+    inputs = {key: np.array(of) for key, of in inputs.items() if len(of) > 1}; best = left_out.argmax(1)
+    def known(wanted):
+        numbers = [KINDS.index(kind) for kind in wanted]
+        return left_out[:, numbers].sum(1), np.isin(best, numbers), np.array([bool(set(page['kinds']) & set(numbers)) for page in pages])
+    for wanted in (['list'], ['thread'], ['article', 'thread']):
+        probability, told_so, is_wanted = known(wanted)
+        for unlikely in (.005, .01, .02, .05, .1):
+            counts = collections.Counter()
+            for (name, _, _), of in inputs.items():
+                out = (probability[of] < unlikely) & told_so[of].any()
+                for what, right in (('lost', is_wanted[of]), ('left out', ~is_wanted[of])):
+                    counts[name, what] += (out & right).sum(); counts[name, what, 'of'] += right.sum()
+            names = [name for name in sorted({key[0] for key in counts}) if name in ('sites', 'boards') or counts[name, 'lost']]
+            print(f'{" ".join(wanted)} below {unlikely}:', ', '.join(f'{name} {what} {counts[name, what]} of {counts[name, what, "of"]}' for name in names for what in ('lost', 'left out') if counts[name, what, 'of']))
+    for wanted in (['list', 'thread'], ['thread'], ['detail']):
+        probability, _, is_wanted = known(wanted)
+        for doubt in (.02, .05, .1, .2, .3, .4):
+            counts = collections.Counter()
+            for of in inputs.values():
+                what = 'mixed' if is_wanted[of].any() and not is_wanted[of].all() else 'of one kind'
+                counts[what] += 1; counts[what, 'parted'] += (probability[of] > 1 - doubt).any() and (probability[of] < doubt).any()
+            print(f'{" ".join(wanted)} parted with doubt {doubt}:', ', '.join(f'{counts[what, "parted"]} of {counts[what]} inputs {what}' for what in ('of one kind', 'mixed')))
+
 def write(model, names):
     lines = ['# Written by eval/fit/fit_kinds.py: trees as explained in src/kind/forest.rs. The features are explained in src/kind/evidence.rs.']
     def node(of):
@@ -126,6 +154,7 @@ def main():
         left_out[out] = told(fit([page for page in pages if fold[platform(page)] != k]), [pages[at] for at in out])
     rows = {name: {'in_sample': {'kind': inside[name]}, 'left_out': {'kind': of}} for name, of in report('left out', pages, left_out.argmax(1)).items()}
     fitted.keep_calibration('kind', [(of.max(), of.argmax() in page['kinds']) for page, of in zip(pages, left_out) if not page['part']])
+    if '--sweep' in sys.argv: sweep(pages, left_out)
     if '--levels' in sys.argv:
         levels = sorted(set().union(*(page['levels'] for page in pages))); some, kinds = [], []
         for level in levels:

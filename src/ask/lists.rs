@@ -92,8 +92,9 @@ impl<'a> Lists<'a> {
     /// For each page its kind, if it is left out for that ([`without_foreign`](Lists::without_foreign)).
     #[must_use]
     pub fn foreign(&self) -> Vec<Option<PageKind>> {
-        let foreign = self.kinds.foreign(&[PageKind::List]);
-        if foreign.is_empty() { vec![None; self.documents.len()] } else { foreign }
+        let mut foreign = self.kinds.foreign(&[PageKind::List]);
+        foreign.resize(self.documents.len(), None);
+        foreign
     }
 
     /// The kind of each page; none for a page alone and before [`without_foreign`](Lists::without_foreign).

@@ -165,8 +165,8 @@ pub(crate) fn threads_of(
     kinds: &PageKinds,
     is_wanted: impl Fn(usize) -> bool,
 ) -> Threads {
-    let foreign = kinds.foreign(THREADS);
-    let foreign = if foreign.is_empty() { vec![None; documents.len()] } else { foreign };
+    let mut foreign = kinds.foreign(THREADS);
+    foreign.resize(documents.len(), None);
     let mut threads = Threads { pages: vec![Vec::new(); documents.len()], sets: Vec::new(), foreign };
     for (set, (posts, candidates)) in each_set(documents, kinds, is_wanted, of_set) {
         for (&number, posts) in set.iter().zip(posts) {

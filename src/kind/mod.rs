@@ -120,15 +120,16 @@ pub fn foreign_pages(documents: &[Document], wanted: &[PageKind]) -> Vec<Option<
 }
 
 /// A page is surely of other kinds than the wanted ones if these are less probable than this. With it, on sites on which the trees were
-/// not fitted, of whole sites 3 of 523 lists, none of 265 threads and 3 of 1,536 articles and threads are taken for others, of the sets of
-/// boards 2 of 70 threads; and 453 of 1,368, 216 of 1,626 and 76 of 355 of the other pages are known as such. With 0.05: 6, 0, 7 and 6; 689,
-/// 236 and 126.
+/// not fitted, of whole sites 3 of 523 lists, none of 265 threads and 2 of 1,536 articles and threads are taken for others, of the sets of
+/// boards 2 of 70 threads; and 453 of 1,368, 216 of 1,626 and 55 of 355 of the other pages are known as such. With 0.05: 6, 0, 5 and 6; 689,
+/// 236 and 121 (`eval/fit/fit_kinds.py --sweep`).
 const UNLIKELY: f64 = 0.02;
 
 /// Pages are parted by kind if one is of the wanted kinds with at most this doubt, and one of others. To part pages of one kind costs little:
 /// each part learns from fewer pages. With this doubt, on sites on which the trees were not fitted, 18 of 3,978 inputs of one kind are
-/// parted (lists and threads, or neither), and 223 of 279 mixtures; of threads and lists 6 of 327 and 53 of 72. With 0.02 it is 0, 85, 0
-/// and 11; with 0.4 it is 84, 246, 15 and 66.
+/// parted (lists and threads, or neither), and 223 of 279 mixtures; of threads and others 9 of 4,185 and 53 of 72, of pages of one thing and
+/// others 9 of 4,114 and 94 of 143. With 0.02 it is 0 and 85, 0 and 11, 2 and 18; with 0.4 it is 84 and 246, 47 and 66, 62 and 117
+/// (`eval/fit/fit_kinds.py --sweep`).
 const DOUBT: f64 = 0.2;
 
 /// How probable each kind is for each page of an input, in the order of [`PageKind::ALL`], and the number of each page's template.

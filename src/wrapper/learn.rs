@@ -107,16 +107,13 @@ impl Learner {
         let shared = if are_alike || groups.len() < 2 { HashSet::new() } else { shared_texts(&groups) };
         let learned = each_set(groups, |group| group.pages.len(), |group| self.template(group, &shared));
         // Pages that are in one group only because no other group took them have no common part, and their template
-        // fits nothing.
-        let is_one =
-            |template: &Template| !template.main_fields().is_empty() && template.reference.matched > 0.0;
-        // What is guessed from a page alone has to say something.
-        let is_told = |template: &Template| {
-            template.pages > 1 || template.main_fields().iter().any(|field| field.left_out.is_none())
+        // fits nothing. What is guessed from a page alone has to have a field that says something.
+        let is_one = |template: &Template| {
+            let mut fields = template.main_fields().iter();
+            template.reference.matched > 0.0
+                && fields.any(|field| template.pages > 1 || field.left_out.is_none())
         };
-        let found = learned.into_iter().flatten();
-        let templates: Vec<Template> =
-            found.filter(|template| is_one(template) && is_told(template)).collect();
+        let templates: Vec<Template> = learned.into_iter().flatten().filter(is_one).collect();
         if templates.is_empty() {
             let why = "the pages share no template with places that differ; give two or more pages that were made \
                        with the same template and are not copies";
