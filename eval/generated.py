@@ -8,12 +8,12 @@ The figures of each site are kept in target/quality/plain/JOB-SEED.json until th
   further    main figure of the first half of a site's pages with the other half in the input, minus that of the half alone
   mixed      main figure of a site with the pages of a site of another job in the input, minus that of the site alone
 """
-import functools
 import importlib.util
 import json
 import shutil
 import sys
 
+from once import once
 from sets import EVAL, FIGURES, OUT, PLAIN, PROGRAM, ROOT, SETS
 
 sys.path.append(str(ROOT / "eval/fit"))
@@ -28,7 +28,7 @@ OTHER = {"records": "news", "serp": "forum", "fields": "records", "news": "recor
 JOBS = [job.removeprefix("plain-") for job in SETS if job.startswith("plain-")]
 
 
-@functools.cache
+@once
 def judge():
     """The scorer, as a module."""
     spec = importlib.util.spec_from_file_location("plain_scorer", PLAIN / "plain.py")
@@ -37,17 +37,19 @@ def judge():
     return module
 
 
-@functools.cache
+@once
 def scorer():
     return judge().load_score(str(EVAL / "score.py"))
 
 
+@once
 def drawn(job, draw):
     """The sites of a job, generated if need be."""
     folder = plain.written(PLAIN, SITES / f"{job}-{draw}", job, DRAWS[draw])
     return sorted(site for site in (folder / job).iterdir() if site.is_dir())
 
 
+@once
 def known(job, draw):
     """Figures and factors of each site."""
     file = OUT / "plain" / f"{job}-{draw}.json"

@@ -1,6 +1,5 @@
 """Runs the program on a set, scores the results, and returns figures by name. Each run is made once."""
 import collections
-import functools
 import itertools
 import json
 import math
@@ -16,8 +15,8 @@ import liked
 import metadata
 import poured
 import whole
+from once import once
 from sets import CLUSTERED, CLUSTERS, DATA, EVAL, FIGURES, MORE, OTHER, OUT, PROGRAM, SETS, STATING, pages, sites
-
 
 BODY = re.compile(rb"(?is)(<body\b[^>]*>)(.*)(</body>)")
 # The options that a way of measuring adds to the command.
@@ -52,19 +51,6 @@ def ask(*words, right=(0, 1)):
     if done.returncode not in right:
         raise Failed(f"{' '.join(map(str, words))}: exit status {done.returncode}: {done.stderr.strip()[-400:]}")
     return done.stdout
-
-
-def once(function):
-    """Wraps a function so that each value is computed once, by the first thread that needs it; other threads wait."""
-    locks, guard, cached = {}, threading.Lock(), functools.cache(function)
-
-    @functools.wraps(function)
-    def asked(*arguments):
-        with guard:
-            lock = locks.setdefault(arguments, threading.Lock())
-        with lock:
-            return cached(*arguments)
-    return asked
 
 
 @once
