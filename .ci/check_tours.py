@@ -22,7 +22,7 @@ PIPED = re.compile(r"^(katagami .*\| jq .*)$", re.MULTILINE)
 
 
 def output(command, folder, path):
-    ran = subprocess.run(command, cwd=folder, env={**os.environ, "PATH": path}, capture_output=True, text=True)
+    ran = subprocess.run(command, cwd=folder, env={**os.environ, "PATH": path, "COLUMNS": "100"}, capture_output=True, text=True)
     if ran.returncode:
         sys.exit(f"{command}\n{ran.stderr}")
     return ran.stdout

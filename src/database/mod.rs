@@ -26,7 +26,7 @@ mod typed;
 
 pub use self::crawls::{Added, Crawls, Seen};
 pub use self::link::Joined;
-pub use self::place::{PagePlaces, Place, Places, Role, spread};
+pub use self::place::{Choice, PagePlaces, Place, Places, Role, spread};
 
 use self::fixed::{all_posts, all_stated, articles, comments, has_articles, kinds_table, pages, stated_rows};
 use self::kind_tables::kind_tables;
@@ -35,7 +35,7 @@ use self::name::Names;
 use crate::ask::Lists;
 use crate::content::described_and_explained;
 use crate::document::{Corpus, Document};
-use crate::forum::threads_of;
+use crate::forum::{Threads, threads_of};
 use crate::kind::{Kind, PageKind, PageKinds};
 use crate::page::Tree;
 use crate::progress::Counted;
@@ -158,16 +158,16 @@ pub fn database_with_places(corpus: &Corpus, most: usize) -> Database {
     let described = described_and_explained(documents, |page| places.of(page).is_some());
     places.add_articles(&of_articles, &described.pages, &described.verdicts);
     let of_threads = pages_of(&|kind| kind.kind == PageKind::Thread);
-    let posts = if of_threads.is_empty() {
-        Vec::new()
+    let threads = if of_threads.is_empty() {
+        Threads::default()
     } else {
-        threads_of(documents, &of_pages, |page| of_threads.binary_search(&page).is_ok()).pages
+        threads_of(documents, &of_pages, |page| of_threads.binary_search(&page).is_ok())
     };
-    places.add_posts(&of_threads, &posts);
+    places.add_posts(&of_threads, &threads);
     let texts = [
         articles(&of_articles, documents, &described.pages),
         comments(&of_articles, &described.pages),
-        all_posts(&of_threads, &posts),
+        all_posts(&of_threads, &threads.pages),
     ];
     tables.extend(texts.into_iter().filter(|table| !table.rows.is_empty()));
     // Of each page how many rows it has.

@@ -6,11 +6,13 @@
 use super::Table;
 use crate::ask::{PageList, Tables};
 use crate::content::{Content, Metadata, TextKind, Verdict};
-use crate::forum::Post;
+use crate::forum::{Post, Set, Threads};
 use crate::kind::Kind;
-use crate::report::{Column, Fields, GroupRow, left_out};
+use crate::repeat::{Resolution, Weights};
+use crate::report::{Column, Fields, GroupRow, left_out, top_reasons};
 use crate::token::Span;
-use crate::wrapper::Extraction;
+use crate::wrapper::{Extraction, LeftOut};
+use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// A part of a page that is something in a table, or that is in none.
@@ -42,6 +44,8 @@ pub enum Role {
         column: String,
         /// The name of the column for the commands that read such pages.
         field: String,
+        /// Why it is there, if there is more to say than that its field is.
+        why: Option<String>,
     },
     /// In no table, for this reason.
     LeftOut(String),
@@ -56,14 +60,58 @@ pub struct Places(BTreeMap<usize, PagePlaces>);
 pub struct PagePlaces {
     /// The places, in no order.
     pub all: Vec<Place>,
-    /// The evidence for its list.
-    pub group: Option<GroupRow>,
+    /// The evidence for its list or its posts.
+    pub choice: Option<Choice>,
 }
+
+/// Why a part of a post is in no column: authors and dates, which are, are values of their own.
+const BESIDE_TEXT: &str = "a part of the post beside its text";
 
 /// At most so many of some pages, evenly spaced among all.
 pub fn spread(pages: &[usize], most: usize) -> impl Iterator<Item = usize> {
     let count = pages.len().min(most);
     (0..count).map(move |at| pages[at * pages.len() / count])
+}
+
+/// Why the records or posts of a page are these elements.
+#[derive(Clone, Debug, Serialize)]
+pub struct Choice {
+    /// The path of the first of them.
+    pub path: String,
+    /// How records are alike; posts are alike by their path.
+    pub alike: Option<Resolution>,
+    /// Their number: records of the page, posts of all pages of its cluster.
+    pub frequency: usize,
+    /// The number of pages that have them.
+    pub documents: u32,
+    /// The probability of records among all that repeats on the page; candidates for posts have scores alone.
+    pub probability: Option<f64>,
+    /// The features that contribute most to the advantage over the next candidate, with their part in the logarithm of the odds.
+    pub reasons: Vec<(&'static str, f64)>,
+}
+
+impl From<GroupRow> for Choice {
+    fn from(group: GroupRow) -> Self {
+        let GroupRow { path, alike, frequency, documents, probability, reasons } = group;
+        Choice { path, alike: Some(alike), frequency, documents, probability: Some(probability), reasons }
+    }
+}
+
+impl Choice {
+    /// That of the posts of a cluster, if it has any.
+    fn of_posts(set: &Set, pages: &[Vec<Post>]) -> Option<Self> {
+        let (best, others) = set.candidates.split_first()?;
+        let against = others.first().map(|next| next.evidence).unwrap_or_default();
+        let having = set.pages.iter().filter(|&&page| !pages[page].is_empty()).count();
+        Some(Choice {
+            path: best.way.clone(),
+            alike: None,
+            frequency: best.records,
+            documents: u32::try_from(having).expect("pages are counted by u32"),
+            probability: None,
+            reasons: top_reasons(Weights::posts(), &best.evidence, &against),
+        })
+    }
 }
 
 impl PagePlaces {
@@ -99,8 +147,8 @@ impl Places {
             let Some(of_page) = self.0.get_mut(&list.page) else { continue };
             let (_, tree) = lists.page(list);
             let columns = lists.tables()[list.table()].columns.columns();
-            let group = || GroupRow::new(tree, list.chosen, list.next.map(|next| &next.ranked));
-            of_page.group.get_or_insert_with(group);
+            let choice = || GroupRow::new(tree, list.chosen, list.next.map(|next| &next.ranked)).into();
+            of_page.choice.get_or_insert_with(choice);
             for row in left_out(tree, list.chosen, list.records) {
                 let why = [row.reason().to_owned(), row.parts()].join(": ");
                 let why = why.trim_end_matches(": ");
@@ -114,7 +162,7 @@ impl Places {
                 for field in fields.iter().filter(|field| columns[field.column].key.kind.is_text()) {
                     let name = &columns[field.column].name;
                     let (column, field_name) = (column(name).name.clone(), name.clone());
-                    let role = Role::Value { table: table(), record, column, field: field_name };
+                    let role = Role::Value { table: table(), record, column, field: field_name, why: None };
                     of_page.add(field.span, role);
                 }
             }
@@ -128,6 +176,8 @@ impl Places {
         let mut rows: Vec<(u32, Span)> = Vec::new();
         for (record, column, span) in fields.places(found) {
             match column {
+                // They are values of that table.
+                Err(LeftOut::Table) => {}
                 Ok(column) => {
                     match rows.last_mut().filter(|(last, _)| *last == record) {
                         Some((_, of)) => {
@@ -137,7 +187,8 @@ impl Places {
                     }
                     let field = fields.columns()[column].name.clone();
                     let column = columns[key + column].name.clone();
-                    of_page.add(span, Role::Value { table: table.clone(), record, column, field });
+                    let (table, why) = (table.clone(), None);
+                    of_page.add(span, Role::Value { table, record, column, field, why });
                 }
                 Err(why) => of_page.add(span, Role::LeftOut(why.to_string())),
             }
@@ -154,24 +205,31 @@ impl Places {
         described: &[(Content, Metadata)],
         verdicts: &[Vec<Verdict>],
     ) {
-        let value = |table: &str, record, column: &str| Role::Value {
+        let value = |table: &str, record, column: &str, why| Role::Value {
             table: table.to_owned(),
             record,
             column: column.to_owned(),
             field: column.to_owned(),
+            why,
         };
         for &page in pages {
             let Some(of_page) = self.0.get_mut(&page) else { continue };
+            let why = |Verdict { fate, pages, .. }: &Verdict| {
+                if *pages > 1 { format!("{fate} ({pages} pages)") } else { fate.to_string() }
+            };
             for verdict in verdicts[page].iter().filter(|verdict| !verdict.fate.is_content()) {
-                let Verdict { span, fate, pages, .. } = verdict;
-                let why = if *pages > 1 { format!("{fate} ({pages} pages)") } else { fate.to_string() };
-                of_page.add(*span, Role::LeftOut(why));
+                of_page.add(verdict.span, Role::LeftOut(why(verdict)));
             }
+            let reason = |span: Span| {
+                let of =
+                    |verdict: &&Verdict| verdict.span.start <= span.start && span.end <= verdict.span.end;
+                verdicts[page].iter().find(of).map(why)
+            };
             let content = &described[page].0;
             let headline = content.headline.as_ref().map(|headline| headline.span);
             for text in &content.text {
                 let column = if Some(text.span) == headline { "title" } else { "text" };
-                of_page.add(text.span, value("articles", 1, column));
+                of_page.add(text.span, value("articles", 1, column, reason(text.span)));
             }
             for (record, comment) in (1..).zip(&content.comments) {
                 let spans = || comment.text.iter().map(|text| text.span);
@@ -182,21 +240,27 @@ impl Places {
                 };
                 of_page.add(Span { start, end }, Role::Record { table: "comments".to_owned(), record });
                 for text in comment.text.iter().filter(|text| text.kind != TextKind::Line) {
-                    of_page.add(text.span, value("comments", record, "text"));
+                    of_page.add(text.span, value("comments", record, "text", None));
                 }
             }
         }
     }
 
     /// Adds those of posts.
-    pub(super) fn add_posts(&mut self, pages: &[usize], posts: &[Vec<Post>]) {
+    pub(super) fn add_posts(&mut self, pages: &[usize], threads: &Threads) {
         for &page in pages {
             let Some(of_page) = self.0.get_mut(&page) else { continue };
-            for (record, post) in (1..).zip(&posts[page]) {
+            if let Some(set) = threads.sets.iter().find(|set| set.pages.contains(&page)) {
+                of_page.choice = of_page.choice.take().or_else(|| Choice::of_posts(set, &threads.pages));
+            }
+            for (record, post) in (1..).zip(&threads.pages[page]) {
                 let table = || "posts".to_owned();
                 of_page.add(post.span, Role::Record { table: table(), record });
                 let (column, field) = ("text".to_owned(), "text".to_owned());
-                of_page.add(post.body, Role::Value { table: table(), record, column, field });
+                of_page.add(post.body, Role::Value { table: table(), record, column, field, why: None });
+                for (start, end) in [(post.span.start, post.body.start), (post.body.end, post.span.end)] {
+                    of_page.add(Span { start, end }, Role::LeftOut(BESIDE_TEXT.to_owned()));
+                }
             }
         }
     }

@@ -5,7 +5,7 @@
 use crate::error::ErrorKind;
 
 /// Formats by their first bytes.
-const FORMATS: [(&[u8], &str); 16] = [
+const FORMATS: [(&[u8], &str); 17] = [
     (b"%PDF-", "a PDF file"),
     (b"%!PS-Adobe-", "a PostScript file"),
     (b"{\\rtf", "an RTF file"),
@@ -22,12 +22,15 @@ const FORMATS: [(&[u8], &str); 16] = [
     (b"7z\xBC\xAF\x27\x1C", "a 7z archive"),
     (b"\xFD7zXZ\0", "xz data"),
     (b"BZh91AY&SY", "bzip2 data"),
+    (b"filedesc://", "a web archive in the old format ARC"),
 ];
 
 /// The error for a file that is no page, by its first bytes.
 pub(super) fn refuse(bytes: &[u8]) -> Result<(), ErrorKind> {
     let Some((_, format)) = FORMATS.iter().find(|(sign, _)| bytes.starts_with(sign)) else { return Ok(()) };
-    let what = if matches!(*format, "xz data" | "bzip2 data") || format.ends_with("archive") {
+    let what = if format.ends_with("ARC") {
+        "convert it to WARC first"
+    } else if matches!(*format, "xz data" | "bzip2 data") || format.ends_with("archive") {
         "unpack it first"
     } else {
         "leave it out, or convert it to HTML first"

@@ -11,8 +11,9 @@ use super::limits::Limits;
 use super::raw::{Position, RawPage};
 use super::unpack::{Packing, Stream, too_large};
 use crate::error::{Error, ErrorKind, Result};
+use bstr::ByteSlice;
 use serde::Deserialize;
-use serde::de::{Deserializer as _, IgnoredAny, MapAccess, Visitor};
+use serde::de::{self, Deserializer, IgnoredAny, MapAccess, Visitor};
 use std::fmt;
 use std::io::{BufRead, Read};
 
@@ -228,12 +229,49 @@ struct Members<'a> {
     key: Option<&'a str>,
 }
 
-/// A value under a key that may hold a page.
+/// A value under a key that may hold a page, an address or a time: without these a page is still one.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Text {
     Text(String),
     Other(IgnoredAny),
+}
+
+impl Text {
+    fn text(self) -> Option<String> {
+        match self {
+            Text::Text(text) => Some(text),
+            Text::Other(_) => None,
+        }
+    }
+}
+
+/// A page. What is no character in it, such as half of a pair of surrogates that a crawler has cut, is U+FFFD.
+struct Lossy(String);
+
+impl Lossy {
+    fn text(self) -> String {
+        self.0
+    }
+}
+
+impl<'de> Deserialize<'de> for Lossy {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Characters;
+        impl Visitor<'_> for Characters {
+            type Value = Lossy;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a string")
+            }
+
+            fn visit_bytes<E: de::Error>(self, bytes: &[u8]) -> Result<Lossy, E> {
+                Ok(Lossy(bytes.to_str_lossy().into_owned()))
+            }
+        }
+        // As bytes, in which the parser allows halves of pairs.
+        deserializer.deserialize_bytes(Characters)
+    }
 }
 
 impl<'de> Visitor<'de> for Members<'_> {
@@ -249,21 +287,22 @@ impl<'de> Visitor<'de> for Members<'_> {
         while let Some(key) = map.next_key::<String>()? {
             let known = KEYS.iter().position(|known| *known == key);
             match (key.as_str(), self.key) {
-                (key, Some(wanted)) if key == wanted => found.html = map.next_value()?,
+                (key, Some(wanted)) if key == wanted => {
+                    found.html = map.next_value::<Option<Lossy>>()?.map(Lossy::text)
+                }
                 ("html", None) => {
-                    let html: Option<String> = map.next_value()?;
-                    if html.is_some() {
-                        (found.html, place) = (html, 0);
+                    if let Some(Lossy(html)) = map.next_value()? {
+                        (found.html, place) = (Some(html), 0);
                     }
                 }
                 (_, None) if known.is_some_and(|known| known < place) => {
-                    if let Text::Text(text) = map.next_value()? {
+                    if let Some(text) = map.next_value::<Text>()?.text() {
                         found.html = Some(text);
                         place = known.unwrap_or(place);
                     }
                 }
-                ("url", _) => found.url = map.next_value()?,
-                ("retrieved", _) => found.retrieved = map.next_value()?,
+                ("url", _) => found.url = map.next_value::<Text>()?.text(),
+                ("retrieved", _) => found.retrieved = map.next_value::<Text>()?.text(),
                 _ => drop(map.next_value::<IgnoredAny>()?),
             }
         }

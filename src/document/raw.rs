@@ -67,7 +67,12 @@ impl fmt::Display for Position {
     }
 }
 
-/// A path as a name. Bytes that are not Unicode are written as `\xff`, so that different paths have different names.
+/// A path as a name. Bytes that are not Unicode are written as `\xff`, and a backslash that is followed by `x` too, so that different
+/// paths have different names. Where backslashes separate folders, they are left.
 pub(super) fn shown(path: &Path) -> String {
-    escaped(path.as_os_str().as_encoded_bytes().as_bstr())
+    let bytes = path.as_os_str().as_encoded_bytes();
+    if std::path::MAIN_SEPARATOR == '\\' {
+        return escaped(bytes.as_bstr());
+    }
+    escaped(bytes.replace(b"\\x", b"\\x5cx").as_bstr())
 }

@@ -119,7 +119,8 @@ impl ArchivePages {
                         Ok(true) => self.state = Position::Begun,
                         Ok(false) => {
                             let why = format!(
-                                "this archive has no intact record: the first one {what}; fetch the archive again"
+                                "this archive has no intact record: the first one {}; fetch the archive again",
+                                what.trim_end_matches(',')
                             );
                             return Err(Error::new(ErrorKind::Container(why)));
                         }

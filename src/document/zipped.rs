@@ -43,16 +43,25 @@ pub(super) struct Listed {
 
 /// The files in the directory of an archive that may have pages.
 pub(super) fn listed(file: File) -> Result<Vec<Listed>> {
-    directory(file).map_err(damaged)
+    let size = file.metadata().map_or(u64::MAX, |known| known.len());
+    let (files, bytes) = directory(file).map_err(damaged)?;
+    // A bomb has many names for the same bytes.
+    if bytes > size {
+        let why = "the files in this zip file overlap, so that each is read many times; pack it anew";
+        return Err(Error::new(ErrorKind::Container(why.to_owned())));
+    }
+    Ok(files)
 }
 
-fn directory(file: File) -> Result<Vec<Listed>, rawzip::Error> {
+/// The files, and how many bytes they have in the archive.
+fn directory(file: File) -> Result<(Vec<Listed>, u64), rawzip::Error> {
     let mut buffer = vec![0; RECOMMENDED_BUFFER_SIZE];
     let archive = Shared(Arc::new(ZipArchive::from_file(file, &mut buffer)?));
     let mut entries = archive.0.entries(&mut buffer);
-    let mut files = Vec::new();
+    let (mut files, mut bytes) = (Vec::new(), 0_u64);
     while let Some(entry) = entries.next_entry()? {
         let method = entry.compression_method();
+        bytes = bytes.saturating_add(entry.compressed_size_hint());
         let refuse = |why: String| Err(Error::new(ErrorKind::Container(why)));
         let zipped = Zipped {
             archive: archive.clone(),
@@ -75,7 +84,7 @@ fn directory(file: File) -> Result<Vec<Listed>, rawzip::Error> {
         };
         files.push(Listed { path, found });
     }
-    Ok(files)
+    Ok((files, bytes))
 }
 
 impl Zipped {

@@ -2,7 +2,7 @@
 
 use super::rounded;
 use crate::page::Tree;
-use crate::repeat::{Ranked, Resolution, Weights};
+use crate::repeat::{Evidence, Ranked, Resolution, Weights};
 use serde::Serialize;
 
 /// A group of similar elements of a page, as programs read it.
@@ -23,22 +23,28 @@ pub struct GroupRow {
     pub reasons: Vec<(&'static str, f64)>,
 }
 
-/// The maximum number of features that are shown for a group.
+/// The maximum number of features that are shown for a choice.
 const REASONS: usize = 6;
+
+/// The features that contribute most to the advantage of one candidate over another, with their part in the logarithm of the odds.
+#[must_use]
+pub fn top_reasons(weights: &Weights, one: &Evidence, other: &Evidence) -> Vec<(&'static str, f64)> {
+    let reasons = weights.reasons(one, other).into_iter().take(REASONS);
+    reasons.map(|(name, part)| (name, rounded(part))).collect()
+}
 
 impl GroupRow {
     /// The row of a group of a page, compared with another one if there is one.
     #[must_use]
     pub fn new(tree: &Tree, ranked: &Ranked, against: Option<&Ranked>) -> Self {
         let other = against.map(|other| other.evidence).unwrap_or_default();
-        let reasons = Weights::records().reasons(&ranked.evidence, &other).into_iter().take(REASONS);
         GroupRow {
             path: ranked.candidate.steps(tree).to_string(),
             alike: ranked.candidate.resolution(),
             frequency: ranked.candidate.records.len(),
             documents: ranked.documents,
             probability: rounded(ranked.probability),
-            reasons: reasons.map(|(name, part)| (name, rounded(part))).collect(),
+            reasons: top_reasons(Weights::records(), &ranked.evidence, &other),
         }
     }
 }

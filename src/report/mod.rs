@@ -14,7 +14,7 @@ mod table;
 
 pub use element::{ElementRow, element_rows, spelling};
 pub use fields::{FieldSet, Fields};
-pub use group::GroupRow;
+pub use group::{GroupRow, top_reasons};
 pub use left_out::{LeftOutRow, left_out};
 pub use pair::{EvidenceRow, PairRow};
 pub use spectrum::{SpectrumRow, spectrum_rows};

@@ -1,5 +1,6 @@
 //! The spectrum of pages, and the strings at its peaks.
 
+use crate::database::FoundKind;
 use crate::document::{Corpus, Document};
 use crate::index::{Index, Memory, TextReader};
 use crate::report::{SpectrumRow, spectrum_rows, spelling};
@@ -53,18 +54,21 @@ pub(super) struct Tints {
 
 /// The spectrum of pages, and the tints of those that it is of, by their numbers. If the pages are too large, those that are
 /// shown and some of the others count.
-pub(super) fn of(corpus: &Corpus, shown: &[(usize, usize)]) -> (Option<Figure>, BTreeMap<usize, Tints>) {
+pub(super) fn of(
+    corpus: &Corpus,
+    kinds: &[FoundKind],
+    shown: &[(usize, usize)],
+) -> (Option<Figure>, BTreeMap<usize, Tints>) {
     let documents = corpus.documents();
     let numbers = sample(documents, shown);
     let some: Corpus;
     let corpus = if numbers.len() == documents.len() {
         corpus
     } else {
-        some = numbers.iter().map(|&page| documents[page].clone()).collect();
+        some = part(documents, &numbers);
         &some
     };
-    let Ok(text) = TextReader::new(Resolution::Byte).read(corpus) else { return (None, BTreeMap::new()) };
-    let index = Index::new(text, Memory::Fast);
+    let Some(index) = indexed(corpus) else { return (None, BTreeMap::new()) };
     let unit = Frequency::of(&index);
     let spectrum = Spectrum::count(&index, Lengths::DISCOVERY, unit);
     let line = PowerLaw::fit(&spectrum);
@@ -89,14 +93,41 @@ pub(super) fn of(corpus: &Corpus, shown: &[(usize, usize)]) -> (Option<Figure>, 
         law: line.map(|line| (line.exponent, line.fit)),
         peaks: peaks.map(|peak| ShownPeak::new(corpus, &index, &numbers, peak)).collect(),
     };
-    let mut tints: Vec<Tints> = masks(index.text(), &templates(&index, Aligner::new()))
-        .into_iter()
-        .map(|template| Tints { template, ..Tints::default() })
-        .collect();
+    let tint = |template| Tints { template, ..Tints::default() };
+    let mut tints: BTreeMap<usize, Tints> =
+        numbers.iter().copied().zip(template_masks(&index).into_iter().map(tint)).collect();
     for masks in peak_masks {
-        tints.iter_mut().zip(masks).for_each(|(tints, mask)| tints.peaks.push(mask));
+        numbers.iter().zip(masks).for_each(|(page, mask)| tints.entry(*page).or_default().peaks.push(mask));
     }
-    (Some(figure), numbers.into_iter().zip(tints).collect())
+    // A page alone of its kind shares only what all pages have.
+    for kind in kinds.iter().filter(|_| kinds.len() > 1) {
+        let own: Vec<usize> = kind.pages.iter().copied().filter(|page| tints.contains_key(page)).collect();
+        let Some(index) =
+            Some(&own).filter(|own| own.len() > 1).and_then(|own| indexed(&part(documents, own)))
+        else {
+            continue;
+        };
+        for (page, template) in own.into_iter().zip(template_masks(&index)) {
+            tints.entry(page).or_default().template = template;
+        }
+    }
+    (Some(figure), tints)
+}
+
+/// The pages of these numbers.
+fn part(documents: &[Document], numbers: &[usize]) -> Corpus {
+    numbers.iter().map(|&page| documents[page].clone()).collect()
+}
+
+/// The index of the bytes of pages, if there are any.
+fn indexed(corpus: &Corpus) -> Option<Index> {
+    let text = TextReader::new(Resolution::Byte).read(corpus).ok()?;
+    Some(Index::new(text, Memory::Fast))
+}
+
+/// What of each page is template.
+fn template_masks(index: &Index) -> Vec<Mask> {
+    masks(index.text(), &templates(index, Aligner::new()))
 }
 
 /// The pages whose substrings are counted: those that are shown, then others, evenly spaced, as many as their number of bytes allows.

@@ -91,7 +91,7 @@ impl<'a> Viewer<'a> {
     pub fn new(corpus: &'a Corpus, found: &'a Database, arguments: impl Fn(usize) -> Arguments) -> Self {
         let documents = corpus.documents();
         let numbers = shown(&found.kinds, documents);
-        let (spectrum, mut tints) = figure::of(corpus, &numbers);
+        let (spectrum, mut tints) = figure::of(corpus, &found.kinds, &numbers);
         let mut bytes = 0;
         let mut shown = Vec::new();
         for (kind, page) in numbers {

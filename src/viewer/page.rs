@@ -2,10 +2,9 @@
 
 use super::figure::Tints;
 use super::place::Units;
-use crate::database::{Database, Role};
+use crate::database::{Choice, Database, Role};
 use crate::document::Document;
 use crate::page::{Element, Tree};
-use crate::report::GroupRow;
 use crate::template::Mask;
 use crate::token::Span;
 use serde::{Serialize, Serializer};
@@ -30,7 +29,7 @@ pub(super) struct ShownPage<'a> {
     peaks: Vec<Vec<[u32; 2]>>,
     marks: Vec<Mark<'a>>,
     /// Why its list is this one.
-    group: Option<&'a GroupRow>,
+    choice: Option<&'a Choice>,
 }
 
 /// A step through the tree of a page.
@@ -73,7 +72,7 @@ struct Mark<'a> {
     /// The name of the column for commands.
     #[serde(skip_serializing_if = "Option::is_none")]
     field: Option<&'a str>,
-    /// Why it is left out.
+    /// Why it is left out, or a value.
     #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<String>,
 }
@@ -112,7 +111,7 @@ impl<'a> ShownPage<'a> {
             template: ranges(&tints.template),
             peaks: tints.peaks.iter().map(ranges).collect(),
             marks,
-            group: places.and_then(|places| places.group.as_ref()),
+            choice: places.and_then(|places| places.choice.as_ref()),
         }
     }
 }
@@ -125,12 +124,13 @@ impl<'a> Mark<'a> {
             Role::Record { table, record } => {
                 Mark { role: "record", table: Some(table), record: Some(*record), ..mark }
             }
-            Role::Value { table, record, column, field } => Mark {
+            Role::Value { table, record, column, field, why } => Mark {
                 role: "value",
                 table: Some(table),
                 record: Some(*record),
                 column: Some(column),
                 field: Some(field),
+                why: why.clone(),
                 ..mark
             },
             Role::LeftOut(why) => Mark { why: Some(why.clone()), ..mark },

@@ -42,13 +42,15 @@ pub(in crate::wrapper) struct FlatTemplate<'a> {
     pub(in crate::wrapper) outermost: &'a [Part],
     /// The positions of each field, in page order.
     pub(in crate::wrapper) places: Vec<Vec<FieldPosition>>,
+    /// The number of pages that the template was learned from.
+    pub(in crate::wrapper) pages: u32,
 }
 
 impl<'a> FlatTemplate<'a> {
     pub(in crate::wrapper) fn new(template: &'a Template) -> Self {
         let outermost = &template.parts[..];
-        let mut outline =
-            FlatTemplate { elements: Vec::new(), outermost, places: vec![Vec::new(); template.fields.len()] };
+        let places = vec![Vec::new(); template.fields.len()];
+        let mut outline = FlatTemplate { elements: Vec::new(), outermost, places, pages: template.pages };
         outline.add(outermost, None);
         outline
     }

@@ -139,22 +139,21 @@ mod program {
     use std::path::Path;
     use std::process::{Command, Output};
 
-    fn spectrum(arguments: &[&str]) -> Output {
-        let root = crate::ROOT;
-        let program = Command::new(env!("CARGO_BIN_EXE_katagami"))
-            .arg("spectrum")
-            .args(arguments)
-            .current_dir(root)
-            .output();
-        program.expect("the program can be run")
+    fn katagami(arguments: &[&str]) -> Output {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_katagami"));
+        program.args(arguments).current_dir(crate::ROOT).output().expect("the program can be run")
     }
 
-    /// The commands of `plots/README.md`: each is one that starts with `katagami spectrum` and names its figure.
+    fn spectrum(arguments: &[&str]) -> Output {
+        katagami(&[&["spectrum"], arguments].concat())
+    }
+
+    /// The commands of `plots/README.md`: each is one that starts with `katagami` and names its figure.
     #[test]
     fn the_figures_in_plots_are_what_the_commands_draw() {
         let plots = Path::new(crate::ROOT).join("plots");
         let readme = std::fs::read_to_string(plots.join("README.md")).unwrap();
-        let commands = readme.lines().filter_map(|line| line.trim().strip_prefix("katagami spectrum "));
+        let commands = readme.lines().filter_map(|line| line.trim().strip_prefix("katagami "));
         let mut drawn = Vec::new();
         for command in commands {
             let figure = command
@@ -162,9 +161,9 @@ mod program {
                 .find(|word| word.starts_with("plots/"))
                 .expect("the command names a figure");
             let folder = tempfile::tempdir().unwrap();
-            let target = folder.path().join("figure.svg");
+            let target = folder.path().join(Path::new(figure).file_name().unwrap());
             let target = target.to_str().unwrap();
-            let output = spectrum(&command.replace(figure, target).split(' ').collect::<Vec<_>>());
+            let output = katagami(&command.replace(figure, target).split(' ').collect::<Vec<_>>());
             assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
             let kept = Path::new(crate::ROOT).join(figure);
             if std::env::var_os("KATAGAMI_BLESS").is_some() {
@@ -177,11 +176,11 @@ mod program {
             drawn.push(kept);
         }
         let mut kept: Vec<_> = std::fs::read_dir(plots).unwrap().map(|entry| entry.unwrap().path()).collect();
-        kept.retain(|path| path.extension().is_some_and(|ending| ending == "svg"));
+        kept.retain(|path| path.extension().is_some_and(|ending| ending == "svg" || ending == "html"));
         drawn.sort();
         kept.sort();
         assert_eq!(drawn, kept);
-        assert_eq!(kept.len(), 3);
+        assert_eq!(kept.len(), 4);
     }
 
     #[test]

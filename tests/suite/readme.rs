@@ -30,7 +30,10 @@ fn printed(command: &str, folder: &Path) -> String {
     let others = std::env::var_os("PATH").unwrap_or_default();
     let path = std::env::join_paths(std::iter::once(program).chain(std::env::split_paths(&others)))
         .expect("folders without a colon");
-    let ran = Command::new("sh").current_dir(folder).env("PATH", &path).args(["-c", command]).output();
+    let mut shell = Command::new("sh");
+    // The documents show a terminal of 100 columns.
+    shell.current_dir(folder).env("PATH", &path).env("COLUMNS", "100").args(["-c", command]);
+    let ran = shell.output();
     String::from_utf8(ran.expect("there is a shell").stdout).expect("text")
 }
 

@@ -13,7 +13,8 @@ use katagami::error::{Error, ErrorKind, Result};
 use katagami::report::{FieldSet, Fields};
 use katagami::wrapper::{Extraction, Extractor, PAGE, Wrapper};
 use rayon::prelude::*;
-use std::io::Write;
+use std::fs::File;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 /// The fields of pages, read with a wrapper from `katagami learn`.
@@ -67,11 +68,15 @@ enum Content {
     Links,
 }
 
+/// The largest wrapper file that is read, in bytes. One of a template of 50 fields has 38 kB; a device has no end.
+const LARGEST: u64 = 256 << 20;
+
 /// Reads a wrapper file.
 pub(super) fn read_wrapper(path: &Path) -> Result<Wrapper> {
     let place = || path.display().to_string();
-    let json = std::fs::read_to_string(path)
-        .map_err(|error| Error::new(ErrorKind::Read).at(place()).because(error))?;
+    let unread = |error| Error::new(ErrorKind::Read).at(place()).because(error);
+    let mut json = String::new();
+    File::open(path).and_then(|file| file.take(LARGEST).read_to_string(&mut json)).map_err(unread)?;
     Wrapper::from_json(&json).map_err(|error| error.at(place()))
 }
 

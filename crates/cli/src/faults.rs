@@ -11,7 +11,7 @@ use std::sync::{Mutex, PoisonError};
 pub(super) struct Faults {
     /// Whether a part of a container was lost.
     lost: AtomicBool,
-    /// For each container and kind of error, how often it occurred and the last message printed.
+    /// For each container and reason, how often it occurred and the last message printed.
     counts: Mutex<HashMap<String, (usize, String)>>,
 }
 
@@ -33,8 +33,9 @@ impl Faults {
             (container, _) => container,
         };
         let Some(container) = container else { return message!("skipped {}", Chain(error)) };
-        let kind: String = error.kind().to_string().chars().filter(|char| !char.is_ascii_digit()).collect();
-        let (count, last) = counts.entry(format!("{container}: {kind}")).or_default();
+        // The same reason names other numbers: of the object, of the column.
+        let reason: String = Chain(error).to_string().chars().filter(|char| !char.is_ascii_digit()).collect();
+        let (count, last) = counts.entry(format!("{container}: {reason}")).or_default();
         *count += 1;
         if *count <= NAMED {
             *last = Chain(error).to_string();

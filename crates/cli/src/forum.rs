@@ -17,7 +17,7 @@ use katagami::forum::paper::{Cut, Cutter, Node, Reading};
 use katagami::forum::{self, Post, Ranked, Threads};
 use katagami::page::Tree;
 use katagami::repeat::{Border, Evidence, Weights};
-use katagami::report::{Shape, rounded};
+use katagami::report::{Shape, top_reasons};
 use katagami::similar::url::host;
 use rayon::prelude::*;
 use serde::{Serialize, Serializer};
@@ -211,9 +211,6 @@ struct Candidate {
 /// The maximum number of candidates that are shown.
 const SHOWN: usize = 5;
 
-/// The maximum number of features that are shown for a candidate.
-const REASONS: usize = 6;
-
 impl Verb for ForumArgs {
     fn frame(&self) -> Frame<'_> {
         Frame::new(&self.input, self.output.place()).or("no posts found on any page")
@@ -379,7 +376,6 @@ fn best_of(candidates: &[Ranked]) -> Rc<[Candidate]> {
 impl Candidate {
     fn new(ranked: &Ranked, against: &Evidence) -> Self {
         let Ranked { way, border, records, evidence, score } = ranked;
-        let reasons = Weights::posts().reasons(evidence, against).into_iter().take(REASONS);
         Candidate {
             way: way.clone(),
             border: match border {
@@ -392,7 +388,7 @@ impl Candidate {
             coverage: evidence.coverage.exp(),
             template: evidence.template.exp() + 1.0,
             effective: 1.0 / (1.0 - evidence.repeats.exp()),
-            reasons: reasons.map(|(name, part)| (name, rounded(part))).collect(),
+            reasons: top_reasons(Weights::posts(), evidence, against),
         }
     }
 }

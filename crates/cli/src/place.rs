@@ -52,9 +52,6 @@ pub(super) enum Rows {
     Lines,
 }
 
-/// The width of a table in characters if it does not go to a terminal. It fits a page of documentation.
-const WIDTH: usize = 100;
-
 /// From this number of bytes on, sizes are given in kB.
 const LARGE: u64 = 10_000;
 
@@ -80,13 +77,17 @@ impl Place {
         self.written.get_or_init(|| format!("{what} in {place}"));
     }
 
-    /// The width of a line in characters of single width. Tables in files are not cut.
+    /// The width of a line in characters of single width: that of the terminal, else `COLUMNS` of the environment (POSIX.1-2017, 8.3). Tables
+    /// in files and pipes are not cut.
     pub(super) fn width(&self) -> usize {
         if self.output.is_some() {
             return usize::MAX;
         }
+        let asked = || std::env::var("COLUMNS").ok()?.parse().ok().filter(|&columns| columns > 0);
         terminal_size::terminal_size_of(io::stdout())
-            .map_or(WIDTH, |(terminal_size::Width(width), _)| usize::from(width))
+            .map(|(terminal_size::Width(width), _)| usize::from(width))
+            .or_else(asked)
+            .unwrap_or(usize::MAX)
     }
 
     /// Refuses a file for the result that is also read.

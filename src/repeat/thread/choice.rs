@@ -40,6 +40,10 @@ const SLOT: f64 = 0.6;
 /// src/repeat/thread/choice.rs AS_ALIKE 0.01 -- boards-stripped blogs.
 const AS_ALIKE: f64 = 0.9;
 
+/// The most candidates that a text may be in, on average: a limit on the time. On the reference sets a text is in up to 128; where elements
+/// are not closed, each of 380 levels is a candidate, and each of these has nearly all texts.
+const MOST: usize = 256;
+
 /// A candidate without the records that do not fit, and its evidence.
 #[derive(Clone, Debug)]
 pub(crate) struct Choice {
@@ -49,7 +53,8 @@ pub(crate) struct Choice {
     pub(crate) score: f64,
 }
 
-/// The candidates that cover at least the share `least` of what the best one covers, of the pages' own text or of their dates.
+/// The candidates that cover at least the share `least` of what the best one covers, of the pages' own text or of their dates; of those
+/// with more than [`MOST`] texts together, the ones that cover most.
 pub(crate) fn covering(
     pages: &[impl Deref<Target = Outline>],
     candidates: Vec<Candidate>,
@@ -60,7 +65,16 @@ pub(crate) fn covering(
     let coverages: Vec<f64> = candidates.iter().map(covered).collect();
     let best = coverages.iter().copied().fold(0.0, f64::max);
     let covers = |&(_, coverage): &(Candidate, f64)| coverage > 0.0 && coverage >= least * best;
-    candidates.into_iter().zip(coverages).filter(covers).map(|(candidate, _)| candidate).collect()
+    let mut kept: Vec<(usize, (Candidate, f64))> =
+        candidates.into_iter().zip(coverages).filter(covers).enumerate().collect();
+    kept.sort_by(|(_, one), (_, other)| other.1.total_cmp(&one.1));
+    let mut left = MOST * pages.iter().map(|page| page.all().len()).sum::<usize>();
+    kept.retain(|(_, (candidate, _))| {
+        let texts = candidate.parts.iter().map(|part| part.record.leaves.len()).sum();
+        left.checked_sub(texts).map(|less| left = less).is_some()
+    });
+    kept.sort_by_key(|(number, _)| *number);
+    kept.into_iter().map(|(_, (candidate, _))| candidate).collect()
 }
 
 /// The candidates with their evidence, best first; of equal scores, the one with fewer records comes first. `add` adds features.

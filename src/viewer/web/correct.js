@@ -1,6 +1,6 @@
 // Corrections, as the command that makes them.
 
-import { colour, data, tableNamed } from "./data.js";
+import { colour, data, ownTable } from "./data.js";
 import { copyButton, h } from "./dom.js";
 
 /** @typedef {{column: string, field: string, name: string, isShown: boolean}} Field */
@@ -17,14 +17,14 @@ export function correctionOf(kind) {
 }
 
 /**
- * The fields of the first table of a kind in their order, as commands name them.
+ * The fields of a kind in their order, as commands name them: those of its own table.
  * @param {number} kind
  * @returns {Field[]}
  */
 export function fieldsOf(kind) {
   const correction = correctionOf(kind);
   if (correction.fields) return correction.fields;
-  const table = tableNamed(data.kinds[kind].tables[0]);
+  const table = ownTable(kind);
   /** @type {Map<string, string>} */
   const names = new Map();
   for (const page of data.shown.filter((page) => page.kind === kind)) {
@@ -36,6 +36,18 @@ export function fieldsOf(kind) {
     return { column, field, name: field, isShown: true };
   };
   return (correction.fields = columns.map(field));
+}
+
+/** Whether the fields of a kind can be named and left out: those of posts and articles are the same everywhere. @param {number} kind */
+export function canEdit(kind) {
+  const { what } = data.kinds[kind];
+  return (what === "list" || what === "detail") && ownTable(kind) !== undefined;
+}
+
+/** Gives a field a name, and takes it from the field that had it. @param {number} kind @param {Field} field @param {string} name */
+export function nameField(kind, field, name) {
+  for (const other of fieldsOf(kind)) if (other !== field && other.name === name) other.name = other.field === name ? `other_${name}` : other.field;
+  field.name = name;
 }
 
 /** A word for a shell. @param {string} word */
@@ -66,7 +78,7 @@ export function commandOf(kind) {
 /** The columns as they were found. @param {number} kind */
 function initial(kind) {
   const names = new Set(fieldsOf(kind).map(({ column }) => column));
-  const table = tableNamed(data.kinds[kind].tables[0]);
+  const table = ownTable(kind);
   return (table?.columns ?? []).map(([column]) => column).filter((column) => names.has(column));
 }
 
@@ -81,7 +93,7 @@ export function correctionPanel(kind) {
   const render = (focus) => {
     const fields = fieldsOf(kind);
     const { what } = data.kinds[kind];
-    const isEditable = (what === "list" || what === "detail") && fields.length > 0;
+    const isEditable = canEdit(kind) && fields.length > 0;
     const move = (/** @type {number} */ from, /** @type {number} */ to) => {
       fields.splice(to, 0, ...fields.splice(from, 1));
       render(`move-${to}`);
@@ -98,8 +110,8 @@ export function correctionPanel(kind) {
       return h(
         "li",
         { class: field.isShown ? "" : "off" },
-        h("span", { class: `swatch f${colour({ table: data.kinds[kind].tables[0], column: field.column })}` }),
-        h("input", { value: field.name, "aria-label": `Name of ${field.field}`, oninput: rename }),
+        h("span", { class: `swatch f${colour({ table: ownTable(kind)?.name, column: field.column })}` }),
+        h("input", { value: field.name, "aria-label": `Name of ${field.field}`, title: field.field === field.column ? null : `${field.column} in the tables`, oninput: rename }),
         h("button", { id: `hide-${at}`, type: "button", "aria-pressed": !field.isShown, onclick: hide }, field.isShown ? "Hide" : "Show"),
         h("button", { id: `move-${at}`, type: "button", disabled: at === 0, "aria-label": `Move ${field.field} up`, onclick: () => move(at, at - 1) }, "↑"),
       );
@@ -113,10 +125,10 @@ export function correctionPanel(kind) {
     };
     panel.replaceChildren(
       h("h2", {}, "Correct it"),
-      h("p", { class: "hint" }, what === "list" ? "Click a text in the source that belongs to a record, or change the fields here." : isEditable ? "Change the fields here, or click a value in the source." : "The command that reads these pages."),
+      h("p", { class: "hint" }, what === "list" ? "Click a text in the source that belongs to a record, or change the fields here." : isEditable ? "Change the fields here, or click a value in the source. Columns that are made of a field, such as the amount of a price, follow it." : "There are no fields to correct. The command that reads these pages:"),
       isEditable ? h("ol", { class: "fields" }, fields.map(row)) : "",
       h("pre", { class: "command" }, command),
-      h("p", { class: "buttons" }, copyButton("Copy the command", () => commandOf(kind)), h("button", { type: "button", onclick: reset }, "Start over")),
+      h("p", { class: "buttons" }, copyButton("Copy the command", () => commandOf(kind)), isEditable || what === "list" ? h("button", { type: "button", onclick: reset }, "Start over") : ""),
     );
     if (focus) panel.querySelector(/** @type {"button"} */ (`#${focus}`))?.focus();
   };

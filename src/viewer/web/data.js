@@ -4,11 +4,11 @@
 /** @typedef {{name: string, key: number, columns: [string, string][], total: number, rows: Cell[][]}} Table */
 /** @typedef {{start: number, end: number, role: "record" | "value" | "out", table?: string, record?: number, column?: string,
  *   field?: string, why?: string}} Mark */
-/** @typedef {{path: string, alike: string, frequency: number, documents: number, probability: number,
- *   reasons: [string, number][]}} Group */
+/** Why these are the records or posts. @typedef {{path: string, alike: string | null, frequency: number, documents: number,
+ *   probability: number | null, reasons: [string, number][]}} Choice */
 /** An element that begins, a text, or 0 where an element ends. @typedef {[string, number, number, Record<string, string>?] | [number, number] | 0} PageNode */
 /** @typedef {{kind: number, page: number, name: string, url: string | null, source: string, nodes: PageNode[],
- *   template: [number, number][], peaks: [number, number][][], marks: Mark[], group: Group | null}} Page */
+ *   template: [number, number][], peaks: [number, number][][], marks: Mark[], choice: Choice | null}} Page */
 /** @typedef {{what: string, probability: number, second: string | null, pages: number, example: string, tables: string[],
  *   arguments: {list: string, input: string}}} Kind */
 /** @typedef {{frequency: number, distinct: number, total: number, line: number | null, peak: number | null}} SpectrumRow */
@@ -58,6 +58,25 @@ export function rowOf(page, mark) {
   return table.rows.find(isIt);
 }
 
+/** The tables whose columns are the same for all sites, so that no field of them can be another one. */
+const FIXED = new Set(["articles", "comments", "posts"]);
+
+/** The table whose fields the template of a kind has, if there is one. @param {number} kind */
+export function ownTable(kind) {
+  return data.kinds[kind].tables.map(tableNamed).find((table) => table && !FIXED.has(table.name));
+}
+
+/** What a link in a cell leads to, by table, page, record and column. @type {Map<string, number>} */
+const targets = new Map((tableNamed("links")?.rows ?? []).map((row) => [JSON.stringify(row.slice(0, 4)), Number(row[4])]));
+
+/** The page that the link of a cell leads to, by its number in the tables. @param {Table} table @param {Cell[]} row @param {number} at */
+export function targetOf(table, row, at) {
+  return targets.get(JSON.stringify([row[0], table.name, table.key > 1 ? row[1] : null, table.columns[at][0]]));
+}
+
+/** The pages that are in this file, by their number in the tables. */
+export const inFile = new Set(data.shown.map(({ page }) => page + 1));
+
 /** The number of the colour of a column. @param {{table?: string, column?: string}} mark */
 export function colour(mark) {
   const table = tableNamed(mark.table);
@@ -105,6 +124,42 @@ function markSigned(page) {
 }
 data.shown.forEach(markSigned);
 
+/**
+ * Makes the records whose bounds are those of their values as large as the innermost element around them that has no other record.
+ * @param {Page} page
+ */
+function widenRecords(page) {
+  /** @type {{start: number, end: number}[]} */
+  const elements = [];
+  /** @type {{start: number, end: number}[]} */
+  const open = [];
+  for (const node of page.nodes) {
+    if (node === 0) {
+      const { end } = open.pop() ?? { end: 0 };
+      const around = open.at(-1);
+      if (around) around.end = Math.max(around.end, end);
+      continue;
+    }
+    const [start, end] = /** @type {[number, number]} */ (node.filter((part) => typeof part === "number"));
+    if (typeof node[0] === "string") {
+      const element = { start, end };
+      if (end > start) elements.push(element);
+      open.push(element);
+    } else {
+      const around = open.at(-1);
+      if (around) around.end = Math.max(around.end, end);
+    }
+  }
+  const records = page.marks.filter((mark) => mark.role === "record" && page.source[mark.start] !== "<");
+  for (const mark of records) {
+    const around = elements.findLast(({ start, end }) => start <= mark.start && end >= mark.end);
+    const isAlone = around && records.every((other) => other === mark || other.table !== mark.table || other.end <= around.start || other.start >= around.end);
+    if (around && isAlone) Object.assign(mark, around);
+  }
+  page.marks.sort((a, b) => a.start - b.start || b.end - a.end);
+}
+data.shown.forEach(widenRecords);
+
 /** What the places of marks are called in frames. @type {Map<Mark, string>} */
 export const ids = new Map(data.shown.flatMap((page) => page.marks.map((mark, at) => /** @type {[Mark, string]} */ ([mark, `m${at}`]))));
 
@@ -132,8 +187,9 @@ export function parts(page, cuts = []) {
     while (nextTemplate < page.template.length && page.template[nextTemplate][1] <= start) nextTemplate++;
     const isTemplate = nextTemplate < page.template.length && page.template[nextTemplate][0] <= start;
     const record = open.find((mark) => mark.role === "record") ?? null;
-    // A value counts before what is left out around it, the innermost first.
-    const mark = open.findLast((mark) => mark.role === "value") ?? open.findLast((mark) => mark.role === "out") ?? null;
+    // A value counts before what is left out around it, the innermost first; what is left out around a record is not left out in it.
+    const isWithin = (/** @type {Mark} */ mark) => !record || mark.start > record.start || mark.end < record.end;
+    const mark = open.findLast((mark) => mark.role === "value") ?? open.findLast((mark) => mark.role === "out" && isWithin(mark)) ?? null;
     const last = found.at(-1);
     if (mark && last?.mark === mark && last.record === record && !isCut.has(start)) last.end = end;
     else found.push({ start, end, isTemplate, record, mark });

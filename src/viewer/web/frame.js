@@ -66,7 +66,9 @@ function frameHtml(page) {
         const of = recordAt(start);
         if (of && !begun.has(of)) html += `<span class="n" data-n="${of.record}"${id(of)}></span>`;
         const kind = mark?.role === "value" ? `v f${colour(mark)}` : mark ? "x" : isTemplate ? "t" : "";
-        html += kind ? `<span class="${kind}"${id(mark)}>${text}</span>` : text;
+        const said_ = mark?.role === "value" ? mark.column : mark?.why && `Left out: ${mark.why}`;
+        const title = said_ ? ` title="${escaped(said_)}"` : "";
+        html += kind ? `<span class="${kind}"${id(mark)}${title}>${text}</span>` : text;
       }
     }
   }

@@ -78,6 +78,10 @@ export function graphView() {
       svg("text", x < SIZE.width / 2 - 1 ? { x: x - r - 8, y: y + 4, "text-anchor": "end" } : { x: x + r + 8, y: y + 4 }, what === "detail" ? counted(pages, "page") : kindName(data.kinds[number])),
     ];
   };
+  // Without loops and with few kinds much of the height would be empty.
+  const tops = [...nodes].map(([number, { y, r }]) => y - r - (all.some(({ from, to }) => from === to && from === number) ? 66 : 14));
+  const bottoms = [...nodes.values()].map(({ y, r }) => y + r + 14);
+  const [top, bottom] = [Math.min(...tops), Math.max(...bottoms)];
   const head = svg("marker", { id: "arrow", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 9, markerHeight: 9, markerUnits: "userSpaceOnUse", orient: "auto" }, svg("path", { class: "head", d: "M0 0L8 4L0 8z" }));
   const row = (/** @type {Edge} */ edge) =>
     h("tr", {}, ...[edge.from, edge.to].map((kind) => h("td", {}, kindLink(kind, `${kind + 1}: ${kindName(data.kinds[kind])}`))), ...[edge.links, edge.copies].map((count) => h("td", { class: "number" }, count ? count.toLocaleString("en") : "")));
@@ -90,7 +94,7 @@ export function graphView() {
     h(
       "div",
       {},
-      h("figure", {}, svg("svg", { viewBox: `0 0 ${SIZE.width} ${SIZE.height}`, role: "img", "aria-label": "Links between kinds; the table beside has the same" }, svg("defs", {}, head), all.map(arrow).flat(), numbers.map(node).flat())),
+      h("figure", {}, svg("svg", { viewBox: `0 ${top} ${SIZE.width} ${bottom - top}`, role: "img", "aria-label": "Links between kinds; the table beside has the same" }, svg("defs", {}, head), all.map(arrow).flat(), numbers.map(node).flat())),
       h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Links between kinds" },
         h("table", {}, h("thead", {}, h("tr", {}, ["From", "To"].map((name) => h("th", { scope: "col" }, name)), ["Links", "Copies"].map((name) => h("th", { scope: "col", class: "number" }, name)))), h("tbody", {}, all.map(row)))),
     ),

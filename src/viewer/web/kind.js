@@ -1,7 +1,7 @@
 // A kind of pages: a page as rendered and as source, what was found on it, and corrections.
 
-import { correctionOf, correctionPanel, fieldsOf } from "./correct.js";
-import { colour, data, pagesOf, rowName, rowOf, said, tableNamed, written } from "./data.js";
+import { canEdit, correctionOf, correctionPanel, fieldsOf, nameField } from "./correct.js";
+import { colour, data, ownTable, pagesOf, rowName, rowOf, said, tableNamed, written } from "./data.js";
 import { counted, cut, h } from "./dom.js";
 import { pageFrame } from "./frame.js";
 import { around, sourceView } from "./source.js";
@@ -30,8 +30,15 @@ export function kindLink(number, name) {
 }
 
 /** How sure it is what the pages are. @param {import("./data.js").Kind} kind */
-export function doubt({ probability, second }) {
-  return `${Math.round(100 * probability)}% sure of it${second ? `, else ${NAMES[second]}` : ""}`;
+export function doubt({ what, probability, second, pages }) {
+  const name = what === "other" ? "none of the other kinds" : `${/^[aeiou]/.test(NAMES[what]) ? "an" : "a"} ${NAMES[what]}`;
+  return `${Math.round(100 * probability)}% sure that ${pages === 1 ? "it" : "each"} is ${name}${second ? `, else ${NAMES[second]}` : ""}`;
+}
+
+/** What the pages of a kind are called, with the name of their table if it says more. @param {number} number */
+export function kindTitle(number) {
+  const [kind, table] = [data.kinds[number], ownTable(number)?.name];
+  return `${kindName(kind)}${table && table !== NAMES[kind.what] ? `: ${table}` : ""}`;
 }
 
 /**
@@ -55,6 +62,8 @@ export function pageView(page, table, record) {
   /** @param {import("./data.js").Mark | null} mark @param {string} text @param {number} place */
   function pick(mark, text, place) {
     if (mark) show(mark);
+    // On a phone the evidence is below the source.
+    if (matchMedia("(max-width: 760px)").matches) requestAnimationFrame(() => inspector.scrollIntoView({ block: "nearest" }));
     inspector.replaceChildren(...(mark?.role === "value" ? valueEvidence(page, mark, text) : otherEvidence(mark, text)), ...actions(mark, text, place));
   }
 
@@ -64,10 +73,10 @@ export function pageView(page, table, record) {
     const button = (/** @type {string} */ label, /** @type {() => void} */ change) =>
       h("button", { type: "button", onclick: () => (change(), correct.render()) }, label);
     const correction = correctionOf(page.kind);
-    const field = mark?.role === "value" && mark.table === kind.tables[0] ? fieldsOf(page.kind).find(({ column }) => column === mark.column) : undefined;
-    const isFree = (/** @type {string} */ name) => fieldsOf(page.kind).every((other) => other.name !== name);
+    const isField = mark?.role === "value" && canEdit(page.kind) && mark.table === ownTable(page.kind)?.name;
+    const field = isField ? fieldsOf(page.kind).find(({ column }) => column === mark.column) : undefined;
     if (field) {
-      if (isFree("title")) buttons.push(button("This is the title", () => (field.name = "title")));
+      if (field.name !== "title") buttons.push(button("This is the title", () => nameField(page.kind, field, "title")));
       buttons.push(button(field.isShown ? "Hide this field" : "Show this field", () => (field.isShown = !field.isShown)));
     }
     if (kind.what === "list" && text) {
@@ -81,8 +90,8 @@ export function pageView(page, table, record) {
     ].filter((part) => part !== "");
   }
 
-  const group = page.group ? groupView(page.group) : [];
-  inspector.append(h("h2", {}, "Evidence"), h("p", { class: "hint" }, page.marks.length ? "Click a coloured value in the source, or a row below." : String(said(page, "left_out") ?? "Nothing was found on this page.")), ...group);
+  const choice = page.choice ? choiceView(page.choice) : [];
+  inspector.append(h("h2", {}, "Evidence"), h("p", { class: "hint" }, page.marks.length ? "Click a coloured value in the source, or a row below." : String(said(page, "left_out") ?? "Nothing was found on this page.")), ...choice);
   const choose = (/** @type {Event} */ event) => {
     location.hash = `#page/${/** @type {HTMLSelectElement} */ (event.target).value}`;
   };
@@ -95,7 +104,7 @@ export function pageView(page, table, record) {
     requestAnimationFrame(() => show(first));
     const row = rowOf(page, first);
     const of = tableNamed(table);
-    if (row && of) inspector.replaceChildren(rowView(of, row), ...group);
+    if (row && of) inspector.replaceChildren(rowView(of, row), ...choice);
   }
   const total = kind.pages > pages.length ? `${pages.length} of ${kind.pages.toLocaleString("en")} are in this file` : counted(pages.length, "page");
   return h(
@@ -109,13 +118,13 @@ export function pageView(page, table, record) {
       "div",
       { class: "panes" },
       h("section", { class: "pane" }, h("h2", {}, "Rendered"), rendered.frame),
-      h("section", { class: "pane" }, h("h2", {}, "Source"), source.view),
+      h("section", { class: "pane" }, h("h2", {}, "Source", h("span", { class: "hint" }, " click a text, or go with the arrow keys")), source.view),
       h("div", { class: "side" }, inspector, correct.panel),
     ),
     ...rowsOf(page, (mark) => {
       show(mark);
       const [row, of] = [rowOf(page, mark), tableNamed(mark.table)];
-      if (row && of) inspector.replaceChildren(rowView(of, row), ...group);
+      if (row && of) inspector.replaceChildren(rowView(of, row), ...choice);
     }),
   );
 }
@@ -127,8 +136,16 @@ function link({ url, name }) {
 
 /** What the colours mean. @param {import("./data.js").Page} page */
 function legend(page) {
-  const values = new Map(page.marks.filter((mark) => mark.role === "value").map((mark) => [`${mark.table}.${mark.column}`, mark]));
-  const value = (/** @type {import("./data.js").Mark} */ mark) => h("li", {}, h("span", { class: `v f${colour(mark)}` }, mark.column));
+  /** The columns of each table, in the order of the page. @type {Map<string, Map<string, import("./data.js").Mark>>} */
+  const tables = new Map();
+  for (const mark of page.marks) {
+    if (mark.role !== "value" || !mark.table || !mark.column) continue;
+    const columns = tables.get(mark.table) ?? new Map();
+    tables.set(mark.table, columns.set(mark.column, mark));
+  }
+  const value = (/** @type {import("./data.js").Mark} */ mark) => h("span", { class: `v f${colour(mark)}` }, mark.column);
+  const columns = (/** @type {[string, Map<string, import("./data.js").Mark>]} */ [table, marks]) =>
+    h("li", {}, h("span", { class: "hint" }, `${table}: `), [...marks.values()].slice(0, 16).flatMap((mark) => [value(mark), " "]));
   const records = new Set(page.marks.filter((mark) => mark.role === "record").map((mark) => rowName(mark.table)));
   return h(
     "ul",
@@ -136,7 +153,7 @@ function legend(page) {
     page.template.length ? h("li", {}, h("span", { class: "t" }, "template")) : "",
     page.marks.some((mark) => mark.role === "out") ? h("li", {}, h("span", { class: "x" }, "left out")) : "",
     [...records].map((name) => h("li", {}, h("span", { class: "r" }, name))),
-    [...values.values()].slice(0, 16).map(value),
+    [...tables].map(columns),
   );
 }
 
@@ -146,22 +163,32 @@ function valueEvidence(page, mark, text) {
   const row = rowOf(page, mark);
   const name = mark.column ?? "";
   const { rows, of, pages } = table ? filled(table, name) : { rows: 0, of: 0, pages: 0 };
-  const before = page.template.findLast(([, end]) => end <= mark.start);
-  const after = page.template.find(([start]) => start >= mark.end);
-  const piece = (/** @type {[number, number] | undefined} */ range) => (range ? page.source.slice(...range) : "");
+  const [before, after] = beside(page, mark);
   return [
     h("h2", {}, h("span", { class: `v f${colour(mark)}` }, name)),
     h("p", { class: "said", dir: "auto" }, cut(text, 300)),
     h("p", {}, table && table.key > 1 ? `In ${rows.toLocaleString("en")} of ${counted(of, rowName(mark.table))}, on ${counted(pages, "page")}.` : `On ${rows.toLocaleString("en")} of ${counted(of, "page")}.`),
-    before || after ? h("p", { class: "between" }, h("code", { class: "t" }, tail(piece(before))), " ", h("span", { class: `v f${colour(mark)}` }, "…"), " ", h("code", { class: "t" }, cut(piece(after), 60))) : "",
+    before || after ? h("p", { class: "between" }, h("code", { class: "t" }, before), " ", h("span", { class: `v f${colour(mark)}` }, "…"), " ", h("code", { class: "t" }, after)) : "",
+    mark.why ? h("p", {}, `Why: ${mark.why}.`) : "",
     ...(table && row ? [rowView(table, row, name)] : []),
-    ...(page.group && mark.table === data.kinds[page.kind].tables[0] ? groupView(page.group) : []),
+    ...(page.choice && (mark.table === "posts" || mark.table === ownTable(page.kind)?.name) ? choiceView(page.choice) : []),
   ];
 }
 
-/** @param {string} text */
-function tail(text) {
-  return text.length > 60 ? `…${text.slice(-60)}` : text;
+/**
+ * The source before a value from the text before it on, such as its label, and behind it up to the next text.
+ * @param {import("./data.js").Page} page
+ * @param {import("./data.js").Mark} mark
+ */
+function beside(page, { start, end }) {
+  const texts = /** @type {[number, number][]} */ (page.nodes.filter((node) => node !== 0 && typeof node[0] === "number"));
+  const isText = (/** @type {[number, number]} */ range) => page.source.slice(...range).trim() !== "";
+  const before = texts.filter((range) => range[1] <= start && isText(range)).at(-1);
+  const after = texts.find((range) => range[0] >= end && isText(range));
+  const one = (/** @type {string} */ text) => text.replace(/\s+/g, " ").trim();
+  const left = one(page.source.slice(before ? before[0] : Math.max(start - 60, 0), start));
+  const right = one(page.source.slice(end, after ? after[1] : end + 60));
+  return [left.length > 60 ? `…${left.slice(-60)}` : left, cut(right, 60)];
 }
 
 /** @param {import("./data.js").Mark | null} mark @param {string} text */
@@ -173,14 +200,14 @@ function otherEvidence(mark, text) {
   ];
 }
 
-/** Why the list is this one. @param {import("./data.js").Group} group */
-function groupView({ path, alike, frequency, documents, probability, reasons }) {
+/** Why the records or posts are these elements. @param {import("./data.js").Choice} choice */
+function choiceView({ path, alike, frequency, documents, probability, reasons }) {
   const most = Math.max(...reasons.map(([, weight]) => Math.abs(weight)), 0.01);
   const bar = (/** @type {[string, number]} */ [name, weight]) =>
     h("tr", {}, h("th", { scope: "row" }, name.replaceAll("_", " ")), h("td", { class: "number" }, weight > 0 ? `+${weight.toFixed(2)}` : weight.toFixed(2)), h("td", {}, h("meter", { min: 0, max: most, value: Math.abs(weight), class: weight < 0 ? "minus" : "" })));
   return [
-    h("h3", {}, "Why these are the records"),
-    h("p", {}, `${frequency.toLocaleString("en")} elements alike by ${alike}, on ${counted(documents, "page")}: probability ${Math.round(100 * probability)}%.`),
+    h("h3", {}, alike ? "Why these are the records" : "Why these are the posts"),
+    h("p", {}, `${frequency.toLocaleString("en")} elements${alike ? ` alike by ${alike}` : ""}, on ${counted(documents, "page")}${probability === null ? "" : `: probability ${Math.round(100 * probability)}%`}. What speaks for them, against the next best:`),
     h("p", {}, h("code", { class: "path" }, path)),
     h("table", { class: "reasons" }, h("tbody", {}, reasons.map(bar))),
   ];

@@ -1,10 +1,10 @@
 // The site, and which view is shown: `#site`, `#page/N/TABLE/RECORD`, `#spectrum`, `#table/NAME/FILTER`.
 
-import { columnNumber, data, pagesOf, said, tableNamed } from "./data.js";
+import { columnNumber, data, ownTable, pagesOf, said, tableNamed } from "./data.js";
 import { counted, h } from "./dom.js";
 import { thumbnail } from "./frame.js";
 import { graphView } from "./graph.js";
-import { doubt, kindLink, kindName, pageView } from "./kind.js";
+import { doubt, kindLink, kindTitle, pageView } from "./kind.js";
 import { spectrumView } from "./spectrum.js";
 import { tableView } from "./table.js";
 
@@ -12,7 +12,9 @@ import { tableView } from "./table.js";
 function card(kind, number) {
   const [page] = pagesOf(number);
   const tables = kind.tables.map(tableNamed).filter((table) => table !== undefined);
-  const fields = tables.length ? tables[0].columns.slice(tables[0].key).map(([name]) => name) : [];
+  const first = ownTable(number) ?? tables[0];
+  const fields = first ? first.columns.slice(first.key).map(([name]) => name) : [];
+  const copies = copiesOf(number);
   const table = (/** @type {import("./data.js").Table} */ { name, total }) => {
     const kinds = data.kinds.filter(({ tables }) => tables.includes(name)).length;
     return h("li", {}, h("a", { href: `#table/${encodeURIComponent(name)}` }, name), ` ${counted(total, "row")}${kinds > 1 ? ` of ${kinds} kinds` : ""}`);
@@ -23,13 +25,22 @@ function card(kind, number) {
     { class: "card" },
     data.has_pages ? picture : "",
     h("div", { class: "about" },
-      h("h2", {}, kindLink(number, kindName(kind))),
+      h("h2", {}, kindLink(number, kindTitle(number))),
       h("p", { class: "example", dir: "auto" }, `such as ${(page && said(page, "title")) || kind.example}`),
       h("p", { class: "hint" }, `Kind ${number + 1}: ${doubt(kind)}`),
+      copies ? h("p", { class: "hint" }, copies === kind.pages ? `${copies === 1 ? "It is a copy of another page" : "All are copies of other pages"}.` : `${counted(copies, "page")} of them ${copies === 1 ? "is a copy" : "are copies"} of another.`) : "",
       tables.length ? h("ul", { class: "names", "aria-label": "Tables" }, tables.map(table)) : h("p", {}, "In no table."),
       fields.length ? h("p", { class: "hint" }, `Fields: ${fields.slice(0, 8).join(", ")}${fields.length > 8 ? `, ${fields.length - 8} more` : ""}`) : "",
     ),
   );
+}
+
+/** How many pages of a kind are copies of another page. @param {number} kind */
+function copiesOf(kind) {
+  const pages = tableNamed("pages");
+  if (!pages) return 0;
+  const [of, same] = [columnNumber(pages, "kind"), columnNumber(pages, "same_as")];
+  return same < 0 ? 0 : pages.rows.filter((row) => row[of] === kind + 1 && row[same] != null).length;
 }
 
 /** Which pages are in no table, by reason. */

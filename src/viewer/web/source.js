@@ -14,8 +14,10 @@ const INLINE = /<\/?(?:a|abbr|b|bdi|bdo|big|cite|code|del|dfn|em|font|i|ins|kbd|
 export function sourceView(page, pick) {
   const leaves = textsOf(page);
   const view = h("pre", { class: "source", tabindex: 0, "aria-label": "Source of the page" });
-  /** @type {Map<import("./data.js").Mark, HTMLElement>} */
+  /** @type {Map<import("./data.js").Mark, HTMLElement[]>} */
   const places = new Map();
+  /** What can be clicked, in order. @type {HTMLElement[]} */
+  const stops = [];
   /** @type {WeakMap<EventTarget, import("./data.js").Part>} */
   const clickable = new WeakMap();
   let into = view;
@@ -28,7 +30,7 @@ export function sourceView(page, pick) {
       into = record ? h("span", { class: "rec", "data-n": `${rowName(record.table)} ${record.record}` }) : view;
       if (record) {
         view.append(into);
-        if (!places.has(record)) places.set(record, into);
+        if (!places.has(record)) places.set(record, [into]);
       }
     }
     while (leaf < leaves.length && leaves[leaf][1] <= part.start) leaf++;
@@ -40,13 +42,13 @@ export function sourceView(page, pick) {
     const span = h("span", { class: `${isText ? "" : "m "}${breaks ? "brk " : ""}${kind}` }, text);
     if (mark?.why) span.title = `Left out: ${mark.why}`;
     if (mark?.column) span.title = `${mark.column}, ${rowName(mark.table)} ${mark.record}`;
-    if (mark && !places.has(mark)) places.set(mark, span);
+    if (mark) places.set(mark, [...(places.get(mark) ?? []), span]);
     if (isText || mark) {
       clickable.set(span, part);
-      if (mark?.role === "value") {
-        span.tabIndex = 0;
-        span.setAttribute("role", "button");
-      }
+      if (text.trim()) stops.push(span);
+      // Values are reached by the tab key, all other texts by the arrow keys.
+      span.tabIndex = mark?.role === "value" ? 0 : -1;
+      if (mark?.role === "value") span.setAttribute("role", "button");
     }
     into.append(span);
   }
@@ -59,6 +61,12 @@ export function sourceView(page, pick) {
   };
   view.addEventListener("click", choose);
   view.addEventListener("keydown", (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (step) {
+      event.preventDefault();
+      const at = stops.findIndex((stop) => stop === document.activeElement);
+      stops[at < 0 ? 0 : Math.min(Math.max(at + step, 0), stops.length - 1)]?.focus();
+    }
     if (event.key !== "Enter" && event.key !== " ") return;
     if (event.target !== view) event.preventDefault();
     choose(event);
@@ -66,8 +74,9 @@ export function sourceView(page, pick) {
   /** @param {import("./data.js").Mark} mark */
   const show = (mark) => {
     view.querySelectorAll(".now").forEach((element) => element.classList.remove("now"));
-    const place = places.get(mark);
-    place?.classList.add("now");
+    const found = places.get(mark) ?? [];
+    found.forEach((element) => element.classList.add("now"));
+    const [place] = found;
     if (place) view.scrollTop += place.getBoundingClientRect().top - view.getBoundingClientRect().top - view.clientHeight / 3;
   };
   return { view, show };

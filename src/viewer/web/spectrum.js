@@ -2,10 +2,11 @@
 
 import { data } from "./data.js";
 import { counted, cut, h, svg } from "./dom.js";
+import { kindLink, kindTitle } from "./kind.js";
 import { pageFrame } from "./frame.js";
 import { sourceView } from "./source.js";
 
-const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP] = [640, 360, 62, 42, 26];
+const [WIDTH, HEIGHT, LEFT, RIGHT, BOTTOM, TOP] = [640, 360, 62, 30, 42, 26];
 
 /** A logarithmic axis. @param {number} least @param {number} most @param {number} from @param {number} to */
 function logAxis(least, most, from, to) {
@@ -31,13 +32,13 @@ function short(number) {
  */
 function chart(spectrum, what, title) {
   const { rows, law, unit } = spectrum;
-  const x = logAxis(1, Math.max(...rows.map((row) => row.frequency)), LEFT, WIDTH - 14);
+  const x = logAxis(1, Math.max(...rows.map((row) => row.frequency)), LEFT, WIDTH - RIGHT);
   const y = logAxis(1, Math.max(...rows.map((row) => row[what])), HEIGHT - BOTTOM, TOP);
   const cross = svg("line", { class: "cross", y1: TOP, y2: HEIGHT - BOTTOM, x1: -9, x2: -9 });
   const dot = svg("circle", { class: "now", r: 6, cx: -9, cy: -9 });
   const grid = [
     ...x.ticks.map((tick) => svg("g", { class: "tick" }, svg("line", { x1: x.at(tick), x2: x.at(tick), y1: TOP, y2: HEIGHT - BOTTOM }), svg("text", { x: x.at(tick), y: HEIGHT - BOTTOM + 16, "text-anchor": "middle" }, short(tick)))),
-    ...y.ticks.map((tick) => svg("g", { class: "tick" }, svg("line", { x1: LEFT, x2: WIDTH - 14, y1: y.at(tick), y2: y.at(tick) }), svg("text", { x: LEFT - 6, y: y.at(tick) + 4, "text-anchor": "end" }, short(tick)))),
+    ...y.ticks.map((tick) => svg("g", { class: "tick" }, svg("line", { x1: LEFT, x2: WIDTH - RIGHT, y1: y.at(tick), y2: y.at(tick) }), svg("text", { x: LEFT - 6, y: y.at(tick) + 4, "text-anchor": "end" }, short(tick)))),
   ];
   const line = rows.filter((row) => row.line && row.line >= 1);
   const first = line[0];
@@ -46,8 +47,10 @@ function chart(spectrum, what, title) {
   const points = rows.map((row) =>
     what === "total" ? svg("line", { class: "stem", x1: x.at(row.frequency), x2: x.at(row.frequency), y1: HEIGHT - BOTTOM, y2: y.at(row.total) }) : svg("circle", { class: "point", r: 2.5, cx: x.at(row.frequency), cy: y.at(row.distinct) }));
   const high = rows.filter((row) => row.peak && row.peak <= 8);
-  /** Where the number of a peak stands: before one that is near. @param {import("./data.js").SpectrumRow} row */
-  const anchor = (row) => (high.some(({ frequency }) => frequency > row.frequency && x.at(frequency) - x.at(row.frequency) < 24) ? "end" : "middle");
+  /** Peaks that are near, whose numbers would be over each other. @param {import("./data.js").SpectrumRow} row @param {number} side */
+  const near = (row, side) => high.some(({ frequency }) => side * (frequency - row.frequency) > 0 && Math.abs(x.at(frequency) - x.at(row.frequency)) < 24);
+  /** Where the number of a peak stands: away from one that is near. @param {import("./data.js").SpectrumRow} row */
+  const anchor = (row) => (near(row, 1) ? "end" : near(row, -1) ? "start" : "middle");
   const peaks = high.map((row) =>
     svg("g", { class: "peak", "data-f": row.frequency }, svg("circle", { r: 5, cx: x.at(row.frequency), cy: y.at(row[what]) }), svg("text", { x: x.at(row.frequency), y: y.at(row[what]) - 9, "text-anchor": anchor(row) }, row.frequency)));
   const figure = svg(
@@ -172,13 +175,30 @@ function peakView(peak, number, unit) {
     "div",
     { class: "tinted" },
     h("div", { class: "side" },
-      h("section", { class: "panel" }, h("h2", {}, `${counted(pages, "page")} of this group`), h("p", { class: "hint" }, `They have most of these strings in common. ${buttons.length ? "Choose one that is in this file to see the strings in it." : "None of them is in this file."}`), list),
+      h("section", { class: "panel" }, h("h2", {}, `${counted(pages, "page")} of this group`), h("p", {}, ...groupKind(peak)), h("p", { class: "hint" }, `They have most of these strings in common. ${buttons.length ? "Choose one that is in this file to see the strings in it." : "None of them is in this file."}`), list),
       h("section", { class: "panel" }, h("h2", {}, counted(count, "maximal string")), h("p", { class: "hint" }, `They occur ${times}, and no longer string does that has them in it. Those of 10 characters and more are tinted.${more}`), h("ol", {}, peak.strings.map((text) => h("li", {}, h("code", { dir: "auto" }, cut(text, 400)))))),
     ),
     tinted,
   );
   buttons[0]?.click();
   return view;
+}
+
+/** What the pages of a group are: those of a kind, or of all. @param {import("./data.js").Peak} peak */
+function groupKind({ pages, of: [, total] }) {
+  const table = data.tables.find(({ name }) => name === "pages");
+  const at = table?.columns.findIndex(([name]) => name === "kind") ?? -1;
+  const kinds = new Map();
+  for (const [page] of pages) {
+    const kind = Number(table?.rows.find((row) => row[0] === page + 1)?.[at]) - 1;
+    kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+  }
+  const [[kind, count] = [-1, 0]] = [...kinds].sort((a, b) => b[1] - a[1]);
+  const known = data.kinds[kind];
+  if (total === data.pages && data.kinds.length > 1) return ["All pages: what they share is the frame of the site."];
+  if (!known || count < pages.length || pages.length < total) return [`Pages of ${counted(kinds.size, "kind")}.`];
+  const name = `kind ${kind + 1}, ${kindTitle(kind)}`;
+  return [count === known.pages ? "These are all pages of " : `These are ${count.toLocaleString("en")} pages of `, kindLink(kind, name), "."];
 }
 
 /** A page, rendered and as source, with the strings of a peak tinted. @param {import("./data.js").Page} shown @param {number} number */

@@ -1,6 +1,6 @@
 // Tables: sort, filter, hide columns, copy, save.
 
-import { columnNumber, data, rowName, tableNamed, written } from "./data.js";
+import { columnNumber, data, inFile, rowName, tableNamed, targetOf, written } from "./data.js";
 import { copyButton, counted, cut, h, save } from "./dom.js";
 
 /** The number of rows that are drawn at once. */
@@ -41,6 +41,14 @@ function compare(a, b) {
   return written(a).localeCompare(written(b), undefined, { numeric: true });
 }
 
+/** A cell of a row: if its address leads to a page of the tables, a link to that page. @param {import("./data.js").Table} table @param {import("./data.js").Cell[]} row @param {number} at */
+function cellOf(table, row, at) {
+  const target = targetOf(table, row, at);
+  if (target === undefined || Array.isArray(row[at])) return shown(row[at]);
+  const [to, what] = inFile.has(target) ? [`#page/${target}`, "Show the page"] : [`#table/pages/${encodeURIComponent(String(row[at]))}`, "The page is not in this file; find it in the table of pages"];
+  return h("a", { href: to, title: what }, cut(written(row[at]), 60));
+}
+
 /**
  * What a cell shows. Only plain addresses of the web are links.
  * @param {import("./data.js").Cell} cell
@@ -63,7 +71,6 @@ export function tableView(name, wanted = "") {
   const hidden = new Set();
   let [sorted, isDown, filter, drawn] = [-1, false, wanted, DRAWN];
   const titles = new Map((tableNamed("pages")?.rows ?? []).map((row) => [row[0], row[1]]));
-  const where = new Set(data.shown.map(({ page }) => page + 1));
 
   const current = () => {
     const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
@@ -92,9 +99,9 @@ export function tableView(name, wanted = "") {
     const found = current();
     const cell = (/** @type {import("./data.js").Cell[]} */ row) => (/** @type {[string, string]} */ [, type], /** @type {number} */ at) => {
       if (hidden.has(at)) return "";
-      const isPage = at === 0 && key > 0 && where.has(/** @type {number} */ (row[0]));
+      const isPage = at === 0 && key > 0 && inFile.has(/** @type {number} */ (row[0]));
       const address = `#page/${row[0]}/${encodeURIComponent(name)}/${key > 1 ? row[1] : 1}`;
-      const content = isPage ? h("a", { href: address, title: `${written(titles.get(row[0]) ?? "")}: show it on the page` }, row[0]) : shown(row[at]);
+      const content = isPage ? h("a", { href: address, title: `${written(titles.get(row[0]) ?? "")}: show it on the page` }, row[0]) : cellOf(table, row, at);
       return h("td", { class: isNumber(type) ? "number" : "" }, content);
     };
     body.replaceChildren(...found.slice(0, drawn).map((row) => h("tr", {}, columns.map(cell(row)))));
@@ -145,6 +152,7 @@ export function tableView(name, wanted = "") {
         h("input", { type: "search", placeholder: "Filter rows", "aria-label": "Filter rows", value: wanted, oninput: search }),
         h("details", { class: "columns" }, h("summary", {}, "Columns"), h("div", {}, columns.map(choice))),
         copyButton("Copy CSV", () => csv(...visible())),
+        copyButton("Copy JSON", () => json(...visible())),
         h("button", { type: "button", id: "save-csv", onclick: () => save(`${name}.csv`, "text/csv", csv(...visible())) }, "Save CSV"),
         h("button", { type: "button", id: "save-json", onclick: () => save(`${name}.json`, "application/json", json(...visible())) }, "Save JSON"),
       ),
@@ -157,7 +165,7 @@ export function tableView(name, wanted = "") {
 /** A row as a list of names and values, for the side of a page. @param {import("./data.js").Table} table @param {import("./data.js").Cell[]} row @param {string} [now] */
 export function rowView(table, row, now) {
   const pair = ([column] = ["", ""], at = 0) =>
-    at < table.key ? [] : [h("dt", { class: column === now ? "now" : "" }, column), h("dd", {}, shown(row[at]))];
+    at < table.key ? [] : [h("dt", { class: column === now ? "now" : "" }, column), h("dd", {}, cellOf(table, row, at))];
   const address = `#table/${encodeURIComponent(table.name)}`;
   const title = table.key > 1 ? `${rowName(table.name)} ${row[1]} of ` : "row of ";
   return h("section", {}, h("h3", {}, title, h("a", { href: address }, table.name)), h("dl", { class: "row" }, table.columns.flatMap(pair)));

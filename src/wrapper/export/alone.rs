@@ -24,6 +24,8 @@ pub(super) struct TemplateIndex<'a> {
     texts: HashMap<&'a str, Vec<FieldPosition>>,
     /// The indices of the children with a tag among the parts of an element.
     children: HashMap<(Option<usize>, &'a str), Vec<usize>>,
+    /// How many of these, from the first on, are on all pages, once each.
+    steady: HashMap<(Option<usize>, &'a str), usize>,
 }
 
 impl<'a> TemplateIndex<'a> {
@@ -31,6 +33,7 @@ impl<'a> TemplateIndex<'a> {
         let mut elements: HashMap<_, Vec<usize>> = HashMap::new();
         let mut texts: HashMap<_, Vec<FieldPosition>> = HashMap::new();
         let mut children: HashMap<_, Vec<usize>> = HashMap::new();
+        let mut steady: HashMap<_, usize> = HashMap::new();
         for (number, element) in flat.elements.iter().enumerate() {
             let equals = element.attributes.iter().map(|(name, value)| Condition::Equals(name, value));
             let conditions = equals.chain(classes(element).map(Condition::Class)).map(Some);
@@ -40,7 +43,16 @@ impl<'a> TemplateIndex<'a> {
                     of.push(number);
                 }
             }
-            children.entry((element.parent, element.name)).or_default().push(element.at);
+            let of = children.entry((element.parent, element.name)).or_default();
+            of.push(element.at);
+            let support = match &flat.parts(element.parent)[element.at] {
+                Part::Element { support, .. } => *support,
+                Part::Text { .. } | Part::Slot { .. } => 0,
+            };
+            let steady = steady.entry((element.parent, element.name)).or_default();
+            if *steady + 1 == of.len() && !element.repeated && support == flat.pages {
+                *steady += 1;
+            }
         }
         for element in (0..flat.elements.len()).map(Some).chain([None]) {
             for (at, part) in flat.parts(element).iter().enumerate() {
@@ -49,7 +61,7 @@ impl<'a> TemplateIndex<'a> {
                 }
             }
         }
-        TemplateIndex { flat, elements, texts, children }
+        TemplateIndex { flat, elements, texts, children, steady }
     }
 
     /// The simplest test by attributes that picks an element, among all of the template or those inside `within`.
@@ -111,6 +123,13 @@ impl<'a> TemplateIndex<'a> {
         let mut texts = all[place(scope.start)..place(scope.end)].iter().chain(own);
         let first = texts.next()?;
         (pick == Pick::First || texts.next().is_none()).then_some(*first)
+    }
+
+    /// The number of an element among the children with its tag, from 1, if each of those up to it is on all pages, once.
+    pub(super) fn position(&self, element: usize) -> Option<usize> {
+        let FlatElement { name, parent, at, .. } = self.flat.elements[element];
+        let number = self.children(parent, name).partition_point(|&other| other <= at);
+        (number <= self.steady.get(&(parent, name)).copied().unwrap_or_default()).then_some(number)
     }
 
     /// The indices of the children with a tag among the parts of an element.

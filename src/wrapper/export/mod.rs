@@ -11,7 +11,8 @@
 //!
 //! A field is selected by evidence that is likely to survive changes of the page, in this order: an attribute of its element
 //! or of an ancestor, the label before it, a tag that the template has only once. Positions are not used, as `td[3]` would
-//! be another cell after the next change. The exceptions are values that the wrapper of a list itself distinguishes by
+//! be another cell after the next change. Only where CSS has nothing else, because a label tells the value, it has positions, if they are right on
+//! all pages tried. The exceptions are values that the wrapper of a list itself distinguishes by
 //! number: the cells of rows, and one of several similar values of a record; and the first of several elements or labels that
 //! are equal, which is the first that its selector finds. Records have a selector of their own, and the
 //! selectors of their fields start at a record.
@@ -149,7 +150,7 @@ impl FieldSelectors {
         match (&self.css, &self.xpath) {
             (Some(_), _) => None,
             (None, Some(_)) => {
-                let why = "only a label, a text or a number identifies it, and CSS cannot select by these; XPath and parsel can";
+                let why = "only a label, a text or a number identifies it, which CSS cannot select by, and its position varies; XPath and parsel can";
                 Some(why.to_owned())
             }
             (None, None) => self.without_xpath(),
@@ -242,7 +243,18 @@ fn of_page(template: &Template, trials: &[TrialPage]) -> Selectors {
             trials.iter().filter(differs).count()
         };
         let write = |selector: &Selector| (xpath::render(selector), css::render(selector));
-        chosen(field, &candidates, differs, trials.len(), write)
+        let mut selectors = chosen(field, &candidates, &differs, trials.len(), write);
+        if let ([place], true, None) =
+            (&index.flat.places[number][..], selectors.xpath.is_some(), &selectors.css)
+        {
+            let by_position = search::by_position(&index, *place).filter(|_| field.support == template.pages);
+            let by_position = by_position.filter(|_| selectors.re.is_none() && selectors.attribute.is_none());
+            // What only a position tells is tried, or it is not given.
+            let is_right =
+                |selector: &Selector| selector.can_be_written() && trials.len() > 1 && differs(selector) == 0;
+            selectors.css = by_position.filter(is_right).as_ref().and_then(css::render);
+        }
+        selectors
     });
     Selectors { table: table_of(template, Rows::Page), records: None, fields: fields.collect() }
 }
@@ -528,6 +540,31 @@ mod tests {
             ("lives in", r"^Born.*?, lives in\s*(.*?)\s*$"),
         ];
         assert_eq!(re.collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn css_has_the_position_of_a_value_that_only_its_label_tells() {
+        let css = |fields: &[FieldSelectors]| -> Vec<Option<String>> {
+            ["Town", "Born"]
+                .iter()
+                .map(|name| fields.iter().find(|field| field.field == *name)?.css.clone())
+                .collect()
+        };
+        let all = tried(|name, town, year| {
+            format!(
+                "<h1>{name}</h1><dl><dt>Town<dd>{town}<dt>Born<dd>{year}<dt>Known to<dd>{name} of {town}</dl>"
+            )
+        });
+        let position = |number| Some(format!("dl dd:nth-of-type({number})"));
+        assert_eq!(css(&all), [position(1), position(2)]);
+        // One page has another row before.
+        let some = tried(|name, town, year| {
+            let first = if year == "1931" { "<dt>Died<dd>1999" } else { "" };
+            format!(
+                "<h1>{name}</h1><dl>{first}<dt>Town<dd>{town}<dt>Born<dd>{year}<dt>Known to<dd>{name} of {town}</dl>"
+            )
+        });
+        assert_eq!(css(&some), [None, None]);
     }
 
     #[test]

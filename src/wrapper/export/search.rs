@@ -33,6 +33,28 @@ pub(super) fn candidates<'a>(
     candidates
 }
 
+/// The selector of a value by the positions of the elements around it, below the nearest one that has a selector of its own: for CSS, which
+/// cannot select by a label. None if an element before it is not on all pages.
+pub(super) fn by_position<'a>(index: &TemplateIndex<'a>, place: FieldPosition) -> Option<Selector<'a>> {
+    let flat = &index.flat;
+    let taken = taken_text(flat, place).filter(|taken| *taken == TakenText::Whole)?;
+    let mut path = Vec::new();
+    for element in flat.around(place.element) {
+        let anchor = index
+            .attribute_test(element, None, Pick::Only)
+            .or_else(|| index.name_test(element, None, Pick::Only));
+        if let Some(anchor) = anchor {
+            let steps = path.into_iter().rev();
+            return Some(Selector::new(
+                std::iter::once(SelectorStep::Descendant(anchor)).chain(steps).collect(),
+                taken,
+            ));
+        }
+        path.push(SelectorStep::OfType(flat.elements[element].name, index.position(element)?));
+    }
+    None
+}
+
 /// The cut of a value that is the rest of a text of which the template has the beginning.
 fn behind_text(flat: &FlatTemplate, place: FieldPosition) -> Option<TextCut> {
     match flat.parts(place.element) {

@@ -78,7 +78,10 @@ impl<'a> Selector<'a> {
             | SelectorStep::Child(test)
             | SelectorStep::NextSibling(test)
             | SelectorStep::LaterSiblings(test) => Some(test),
-            SelectorStep::LabelElement(..) | SelectorStep::LabelText(_) | SelectorStep::Ancestor(..) => None,
+            SelectorStep::LabelElement(..)
+            | SelectorStep::LabelText(_)
+            | SelectorStep::Ancestor(..)
+            | SelectorStep::OfType(..) => None,
         });
         let mut tests = tests.filter(|test| !test.conditions.is_empty());
         let is_label = |condition: &Condition| matches!(condition, Condition::Begins(_));
@@ -110,7 +113,7 @@ impl<'a> Selector<'a> {
             | SelectorStep::LaterSiblings(test) => is_writable(test),
             SelectorStep::LabelElement(name, text) => is_plain(name) && is_xml(text),
             SelectorStep::LabelText(text) => is_xml(text),
-            SelectorStep::Ancestor(name, _) => is_plain(name),
+            SelectorStep::Ancestor(name, _) | SelectorStep::OfType(name, _) => is_plain(name),
         })
     }
 }
@@ -165,6 +168,8 @@ pub(super) enum SelectorStep<'a> {
     NextSibling(ElementTest<'a>),
     /// To all later siblings that pass a test.
     LaterSiblings(ElementTest<'a>),
+    /// To all descendants that are the n-th child with this tag of their parent, from 1.
+    OfType(&'a str, usize),
 }
 
 /// A test that an element passes if it has this tag and fulfils all conditions.

@@ -49,10 +49,16 @@ fn test_hash(name: &str, condition: Option<&Condition>) -> u64 {
     hash((name, condition))
 }
 
+/// The hash of an element that is the n-th child with its tag of its parent, from 1.
+fn of_type_hash(name: &str, number: usize) -> u64 {
+    hash((name, number))
+}
+
 impl TestIndex {
     fn new(page: &Page) -> Self {
         let mut index = TestIndex { nodes: HashMap::new(), cells: HashMap::new() };
         let mut in_row: HashMap<u32, usize> = HashMap::new();
+        let mut of_type: HashMap<(u32, &str), usize> = HashMap::new();
         for (number, node) in (0..).zip(&page.nodes) {
             let NodeKind::Element(id) = node.kind else {
                 index.add(hash(page.text(number)), number);
@@ -60,6 +66,9 @@ impl TestIndex {
             };
             let element = page.tree.element(id);
             index.add(test_hash(&element.name, None), number);
+            let position = of_type.entry((node.parent, &*element.name)).or_default();
+            *position += 1;
+            index.add(of_type_hash(&element.name, *position), number);
             for (name, value) in &attributes(element, page.source) {
                 index.add(test_hash(&element.name, Some(&Condition::Equals(name, value))), number);
                 let classes = value.split_ascii_whitespace().filter(|_| name == "class");
@@ -289,6 +298,10 @@ fn step_from(step: &SelectorStep, indexed: &IndexedPage, from: Option<u32>, insi
         }
         SelectorStep::NextSibling(test) => later(test, 1),
         SelectorStep::LaterSiblings(test) => later(test, usize::MAX),
+        SelectorStep::OfType(name, number) => {
+            let nodes = indexed.tests().within(of_type_hash(name, *number), inside).iter().copied();
+            nodes.filter(|&node| page.name(node) == Some(*name)).collect()
+        }
     }
 }
 

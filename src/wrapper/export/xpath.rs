@@ -34,6 +34,7 @@ fn render_step(step: &SelectorStep) -> String {
         SelectorStep::Ancestor(name, number) => format!("/ancestor::{name}[{number}]"),
         SelectorStep::NextSibling(test) => format!("/following-sibling::{}[1]", render_test(test)),
         SelectorStep::LaterSiblings(test) => format!("/following-sibling::{}", render_test(test)),
+        SelectorStep::OfType(name, number) => format!("//{name}[{number}]"),
     }
 }
 

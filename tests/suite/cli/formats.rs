@@ -259,6 +259,21 @@ fn pages_of_an_archive_cannot_be_named_and_who_sorts_them_is_said() {
 }
 
 #[test]
+fn a_table_in_a_pipe_is_whole_unless_columns_are_asked_for() {
+    let shown = |columns: Option<&str>| {
+        let mut command = program();
+        command.env_remove("COLUMNS").current_dir(root()).args(["records", "data/shelf/a-cards"]);
+        columns.iter().for_each(|columns| _ = command.env("COLUMNS", columns));
+        finish(&mut command, &[]).found()
+    };
+    let (whole, cut) = (shown(None), shown(Some("80")));
+    assert!(!whole.contains('…') && whole.lines().any(|line| line.chars().count() > 100), "{whole}");
+    assert!(cut.contains('…') && cut.lines().all(|line| line.chars().count() <= 80), "{cut}");
+    // What is no width is none.
+    assert_eq!(shown(Some("wide")), whole);
+}
+
+#[test]
 #[cfg(target_os = "linux")]
 fn learn_on_a_terminal_shows_the_fields_and_how_to_keep_them() {
     use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};

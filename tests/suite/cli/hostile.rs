@@ -1,6 +1,6 @@
 //! Hostile input and environments: limits, control characters, signals, damaged indexes.
 
-use super::run::{Folder, finish, program};
+use super::run::{Folder, finish, katagami, program};
 use std::io::Read;
 use std::process::Stdio;
 
@@ -108,6 +108,56 @@ fn memory_that_the_system_refuses_ends_the_run_with_a_message_and_without_a_file
     let said = String::from_utf8_lossy(&ran.stderr);
     assert!(!ran.status.success() && said.contains("memory allocation of"), "{said}");
     assert_eq!(folder.names(), ["large.html"]);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_wrapper_without_end_is_read_up_to_a_limit() {
+    let folder = Folder::with([("a.html", "<p>text")]);
+    let said = folder.run(["extract", "-w", "/dev/zero", "a.html"]).failed();
+    assert!(said.contains("/dev/zero"), "{said}");
+}
+
+#[test]
+fn pages_without_text_end_no_verb() {
+    let verbs = [
+        "spectrum", "template", "count", "records", "learn", "content", "blog", "forum", "similar", "stated",
+        "report",
+    ];
+    let (shells, others) =
+        (["data/shells/a-scripts", "data/shells/b-frames"], ["data/press/a-daily", "data/forum/a-boxes"]);
+    for verb in verbs.into_iter().map(Some).chain([None]) {
+        for inputs in [&shells[..1], &shells[1..], &shells, &[shells[0], others[0], shells[1], others[1]]] {
+            let ran = katagami(verb.into_iter().chain(inputs.iter().copied()));
+            assert!(ran.code <= 2 && !ran.err.contains("panicked"), "{verb:?} {inputs:?}: {}", ran.err);
+            // Pages with text are read as without them.
+            assert!(inputs.len() < 4 || ran.code == 0, "{verb:?}: {}", ran.err);
+        }
+    }
+}
+
+#[test]
+fn an_archive_in_the_old_format_is_named_and_its_pages_are_not_mixed() {
+    let page = "<p>one</p>";
+    let record = |number| {
+        format!("http://x.example/{number} 1.1.1.1 20000101000000 text/html {}\n{page}\n", page.len())
+    };
+    let archive =
+        format!("filedesc://a.arc 0.0.0.0 20000101000000 text/plain 2\n1\n\n{}{}", record(1), record(2));
+    let said = Folder::with([("a.arc", archive.as_str())]).run(["content", "a.arc"]).failed();
+    assert!(
+        said.contains("a web archive in the old format ARC, not an HTML page; convert it to WARC first"),
+        "{said}"
+    );
+}
+
+#[test]
+fn different_faults_of_one_file_are_not_called_the_same() {
+    let others = "\"a text\"\n{\"html\": 7}\n{\"html\": \"<p>a text of a page\"}\n";
+    let lines = "{\"a\": 1}\n".repeat(5) + others;
+    let ran = Folder::with([("a.jsonl", lines.as_str())]).run(["content", "a.jsonl"]);
+    assert!(ran.err.contains("2 more for the same reason"), "{}", ran.err);
+    assert!(ran.err.contains("a.jsonl#7: "), "{}", ran.err);
 }
 
 #[test]

@@ -21,8 +21,11 @@ pub(super) fn root() -> &'static Path {
     Path::new(crate::ROOT)
 }
 
+/// The program, as in a terminal of 100 columns.
 pub(super) fn program() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_katagami"))
+    let mut program = Command::new(env!("CARGO_BIN_EXE_katagami"));
+    program.env("COLUMNS", "100");
+    program
 }
 
 /// Runs the program in the repository.

@@ -131,6 +131,28 @@ fn a_bomb_in_an_archive_stops_at_the_limit_of_a_page() {
 }
 
 #[test]
+fn names_for_the_same_bytes_are_refused() {
+    let site = Site::new();
+    let content = "<p>zeros</p>".repeat(20_000);
+    let mut archive = zip(&[("1.html", content.as_bytes())]);
+    // The directory: a head of 46 bytes, of which 28 and 29 are the length of the name, and the name.
+    let end = archive.len() - 22;
+    let directory = u32::from_le_bytes(archive[end + 16..end + 20].try_into().expect("four bytes")) as usize;
+    let entry = archive[directory..end].to_vec();
+    for number in 2..=9_u8 {
+        let mut other = entry.clone();
+        other[46] = b'0' + number;
+        archive.splice(directory..directory, other);
+    }
+    let end = archive.len() - 22;
+    archive[end + 8..end + 12].copy_from_slice(&[9, 0, 9, 0]);
+    let size = u32::try_from(end - directory).expect("a small archive");
+    archive[end + 12..end + 16].copy_from_slice(&size.to_le_bytes());
+    let error = read_error(&site.write("a.zip", archive));
+    assert!(error.to_string().contains("the files in this zip file overlap"), "{error}");
+}
+
+#[test]
 fn archives_that_are_cut_off_or_damaged_say_so() {
     let site = Site::new();
     let whole = zip(&files());

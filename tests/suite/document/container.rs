@@ -248,6 +248,15 @@ fn a_line_that_cannot_be_used_is_an_error_with_its_number_and_the_next_follows()
 }
 
 #[test]
+fn half_a_character_and_an_address_of_another_type_lose_no_page() {
+    let site = Site::new();
+    let lines = "{\"html\": \"<p>cut \\ud83d off\", \"url\": 5}\n{\"html\": \"<p>2\", \"url\": null, \"retrieved\": [1]}";
+    let documents = read_all(&site.write("a.jsonl", lines));
+    assert_eq!(texts(&documents), ["<p>cut \u{FFFD}\u{FFFD}\u{FFFD} off", "<p>2"]);
+    assert!(documents.iter().all(|page| page.url().is_none()));
+}
+
+#[test]
 fn json_lines_without_lines_are_an_error() {
     assert!(is_no_input(&read_error(&Site::new().write("a.jsonl", "\n\n"))));
 }

@@ -141,5 +141,7 @@ mod unix {
             assert_eq!(site.names(&documents), [r"caf\xe9.html"]);
             assert_eq!(texts(&documents), ["text"]);
         }
+        let other = site.write(r"caf\xe9.html", "other");
+        assert_eq!(site.names(&read_all(&other)), [r"caf\x5cxe9.html"]);
     }
 }

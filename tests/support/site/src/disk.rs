@@ -93,6 +93,7 @@ fn set_row(set: &Set, folder: &str) -> String {
         Family::Blog => (list(set.pages.iter().map(comments)), String::new()),
         Family::Natural => ("none".into(), "none".into()),
         Family::Mixed => (set.pages.len().to_string(), String::new()),
+        Family::Shells => ("none".into(), String::new()),
     };
     let (count, size) = (set.pages.len(), bytes.div_ceil(1024));
     format!("| `{folder}` | {count} | {size} | {expected} | {peaks} | {} |\n", set.about)

@@ -32,6 +32,7 @@ pub mod rng;
 pub mod scripts;
 pub mod set;
 pub mod shelf;
+pub mod shells;
 pub mod shop;
 pub mod syllabus;
 pub mod template;

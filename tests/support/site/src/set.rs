@@ -4,7 +4,7 @@ use crate::generate::Site;
 use crate::language::Language;
 use crate::page::{Encoding, Page};
 use crate::template::Template;
-use crate::{blog, forum, mixed, natural, press, recipes, results, scripts, shelf, shop, syllabus};
+use crate::{blog, forum, mixed, natural, press, recipes, results, scripts, shelf, shells, shop, syllabus};
 
 /// A set of pages that shows one property.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -46,11 +46,13 @@ pub enum Family {
     Natural,
     /// Pages of several kinds, as a crawl leaves them.
     Mixed,
+    /// Pages without text.
+    Shells,
 }
 
 impl Family {
     /// All of them, in the order of [`all`].
-    pub const ALL: [Family; 11] = [
+    pub const ALL: [Family; 12] = [
         Family::Syllabus,
         Family::Results,
         Family::Shop,
@@ -62,6 +64,7 @@ impl Family {
         Family::Forum,
         Family::Natural,
         Family::Mixed,
+        Family::Shells,
     ];
 
     /// The folder's name.
@@ -79,6 +82,7 @@ impl Family {
             Family::Forum => "forum",
             Family::Natural => "natural",
             Family::Mixed => "mixed",
+            Family::Shells => "shells",
         }
     }
 }
@@ -98,6 +102,7 @@ pub fn all() -> Vec<Set> {
         forum::sets(),
         natural::sets(),
         mixed::sets(),
+        shells::sets(),
     ]
     .concat()
 }
