@@ -288,7 +288,7 @@ impl<'de> Visitor<'de> for Members<'_> {
             let known = KEYS.iter().position(|known| *known == key);
             match (key.as_str(), self.key) {
                 (key, Some(wanted)) if key == wanted => {
-                    found.html = map.next_value::<Option<Lossy>>()?.map(Lossy::text)
+                    found.html = map.next_value::<Option<Lossy>>()?.map(Lossy::text);
                 }
                 ("html", None) => {
                     if let Some(Lossy(html)) = map.next_value()? {

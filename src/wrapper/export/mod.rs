@@ -243,7 +243,7 @@ fn of_page(template: &Template, trials: &[TrialPage]) -> Selectors {
             trials.iter().filter(differs).count()
         };
         let write = |selector: &Selector| (xpath::render(selector), css::render(selector));
-        let mut selectors = chosen(field, &candidates, &differs, trials.len(), write);
+        let mut selectors = chosen(field, &candidates, differs, trials.len(), write);
         if let ([place], true, None) =
             (&index.flat.places[number][..], selectors.xpath.is_some(), &selectors.css)
         {

@@ -146,8 +146,8 @@ fn names_for_the_same_bytes_are_refused() {
     }
     let end = archive.len() - 22;
     archive[end + 8..end + 12].copy_from_slice(&[9, 0, 9, 0]);
-    let size = u32::try_from(end - directory).expect("a small archive");
-    archive[end + 12..end + 16].copy_from_slice(&size.to_le_bytes());
+    let length = u32::try_from(end - directory).expect("a small archive");
+    archive[end + 12..end + 16].copy_from_slice(&length.to_le_bytes());
     let error = read_error(&site.write("a.zip", archive));
     assert!(error.to_string().contains("the files in this zip file overlap"), "{error}");
 }
