@@ -33,8 +33,9 @@ RUNS = [
 ]
 
 
-# The status of `learn` on pages without text, which is an error of its own.
-NOTHING = "nothing to learn"
+# The page sets without text, of which `learn` says that there is nothing to learn.
+SHELLS = "data/shells/"
+NOTHING = 2
 
 
 def turned(pair):
@@ -71,7 +72,7 @@ def answer(program, run, files, threads):
         if run[0] == "learn":
             wrapper = f"{folder}/wrapper.json"
             learned = subprocess.run([program, *run, *options, "-o", wrapper, *files], cwd=ROOT, capture_output=True)
-            if b"the pages share no template" in learned.stderr:
+            if learned.returncode == NOTHING:
                 return NOTHING, learned.stderr.splitlines()
             extracted = [program, "extract", *options, "--format", "jsonl", "-w", wrapper, *files]
             rows = subprocess.run(extracted, cwd=ROOT, capture_output=True)
@@ -84,7 +85,8 @@ def answer(program, run, files, threads):
 def compare(run, files, programs):
     """The number of compared results, and the runs that differ from the first."""
     expected = answer(programs[0], run, files, 1)
-    if expected[0] not in (0, 1, NOTHING):
+    is_nothing = run[0] == "learn" and all(SHELLS in str(file) for file in files) and any(b"share no template" in line for line in expected[1])
+    if expected[0] > 1 and not is_nothing:
         return 1, [f"{' '.join(run)}: status {expected[0]}"]
     others = [(f"{threads} threads", programs[0], files, threads) for threads in (2, 8)]
     others += [(program, program, files, 2) for program in programs[1:]]

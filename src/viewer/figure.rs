@@ -102,11 +102,10 @@ pub(super) fn of(
     // A page alone of its kind shares only what all pages have.
     for kind in kinds.iter().filter(|_| kinds.len() > 1) {
         let own: Vec<usize> = kind.pages.iter().copied().filter(|page| tints.contains_key(page)).collect();
-        let Some(index) =
-            Some(&own).filter(|own| own.len() > 1).and_then(|own| indexed(&part(documents, own)))
-        else {
+        if own.len() < 2 {
             continue;
-        };
+        }
+        let Some(index) = indexed(&part(documents, &own)) else { continue };
         for (page, template) in own.into_iter().zip(template_masks(&index)) {
             tints.entry(page).or_default().template = template;
         }

@@ -66,6 +66,24 @@ export function ownTable(kind) {
   return data.kinds[kind].tables.map(tableNamed).find((table) => table && !FIXED.has(table.name));
 }
 
+/** The number of the kind of each page, by the number of the page in the tables. @type {Map<Cell, number>} */
+export const kindOf = new Map(rowsOfPages(["kind"]).map(([page, kind]) => [page, Number(kind) - 1]));
+
+/** The pages that are copies, each with the page that it is a copy of, by their numbers in the tables. @type {Map<Cell, Cell>} */
+export const copies = new Map(/** @type {[Cell, Cell][]} */ (rowsOfPages(["same_as"]).filter(([, of]) => of != null)));
+
+/** The number of each page, and some of what the tables say of it. @param {string[]} columns @returns {Cell[][]} */
+function rowsOfPages(columns) {
+  const table = tableNamed("pages");
+  return (table?.rows ?? []).map((row) => [row[0], ...columns.map((name) => (table ? row[columnNumber(table, name)] : null))]);
+}
+
+/** The texts of a page, by their places. @param {Page} page */
+export function textsOf(page) {
+  const texts = page.nodes.filter((node) => node !== 0 && typeof node[0] === "number");
+  return /** @type {[number, number][]} */ (texts).sort((a, b) => a[0] - b[0]);
+}
+
 /** What a link in a cell leads to, by table, page, record and column. @type {Map<string, number>} */
 const targets = new Map((tableNamed("links")?.rows ?? []).map((row) => [JSON.stringify(row.slice(0, 4)), Number(row[4])]));
 
@@ -103,7 +121,7 @@ const SIGNED = ["author", "date"];
  * @param {Page} page
  */
 function markSigned(page) {
-  const texts = /** @type {[number, number][]} */ (page.nodes.filter((node) => node !== 0 && typeof node[0] === "number"));
+  const texts = textsOf(page);
   for (const table of ["posts", "comments", "articles"].map(tableNamed)) {
     for (const row of table?.rows.filter((row) => row[0] === page.page + 1) ?? []) {
       const record = table && table.key > 1 ? Number(row[1]) : 1;

@@ -1,6 +1,6 @@
 // Which kinds lead to which: kinds as circles, the links and copies between their pages as arrows, and the same as a table.
 
-import { columnNumber, data, tableNamed } from "./data.js";
+import { copies, data, kindOf } from "./data.js";
 import { counted, h, svg } from "./dom.js";
 import { kindLink, kindName } from "./kind.js";
 
@@ -20,14 +20,9 @@ function kindEdges() {
     return known;
   };
   for (const [from, to, count] of data.links) edge(from, to).links = count;
-  const pages = tableNamed("pages");
-  if (pages) {
-    const [kind, same] = [columnNumber(pages, "kind"), columnNumber(pages, "same_as")];
-    const kinds = new Map(pages.rows.map((row) => [row[0], Number(row[kind]) - 1]));
-    for (const row of pages.rows.filter((row) => row[same] != null)) {
-      const [from, to] = [kinds.get(row[0]), kinds.get(row[same])];
-      if (from !== undefined && to !== undefined) edge(from, to).copies++;
-    }
+  for (const pages of copies) {
+    const [from, to] = pages.map((page) => kindOf.get(page));
+    if (from !== undefined && to !== undefined) edge(from, to).copies++;
   }
   return [...found.values()].sort((a, b) => b.links + b.copies - a.links - a.copies);
 }

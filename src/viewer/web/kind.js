@@ -1,7 +1,7 @@
 // A kind of pages: a page as rendered and as source, what was found on it, and corrections.
 
 import { canEdit, correctionOf, correctionPanel, fieldsOf, nameField } from "./correct.js";
-import { colour, data, ownTable, pagesOf, rowName, rowOf, said, tableNamed, written } from "./data.js";
+import { colour, data, ownTable, pagesOf, rowName, rowOf, said, tableNamed, textsOf, written } from "./data.js";
 import { counted, cut, h } from "./dom.js";
 import { pageFrame } from "./frame.js";
 import { around, sourceView } from "./source.js";
@@ -181,7 +181,7 @@ function valueEvidence(page, mark, text) {
  * @param {import("./data.js").Mark} mark
  */
 function beside(page, { start, end }) {
-  const texts = /** @type {[number, number][]} */ (page.nodes.filter((node) => node !== 0 && typeof node[0] === "number"));
+  const texts = textsOf(page);
   const isText = (/** @type {[number, number]} */ range) => page.source.slice(...range).trim() !== "";
   const before = texts.filter((range) => range[1] <= start && isText(range)).at(-1);
   const after = texts.find((range) => range[0] >= end && isText(range));

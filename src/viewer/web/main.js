@@ -1,6 +1,6 @@
 // The site, and which view is shown: `#site`, `#page/N/TABLE/RECORD`, `#spectrum`, `#table/NAME/FILTER`.
 
-import { columnNumber, data, ownTable, pagesOf, said, tableNamed } from "./data.js";
+import { columnNumber, copies, data, kindOf, ownTable, pagesOf, said, tableNamed } from "./data.js";
 import { counted, h } from "./dom.js";
 import { thumbnail } from "./frame.js";
 import { graphView } from "./graph.js";
@@ -14,7 +14,7 @@ function card(kind, number) {
   const tables = kind.tables.map(tableNamed).filter((table) => table !== undefined);
   const first = ownTable(number) ?? tables[0];
   const fields = first ? first.columns.slice(first.key).map(([name]) => name) : [];
-  const copies = copiesOf(number);
+  const copied = copiesOf(number);
   const table = (/** @type {import("./data.js").Table} */ { name, total }) => {
     const kinds = data.kinds.filter(({ tables }) => tables.includes(name)).length;
     return h("li", {}, h("a", { href: `#table/${encodeURIComponent(name)}` }, name), ` ${counted(total, "row")}${kinds > 1 ? ` of ${kinds} kinds` : ""}`);
@@ -28,7 +28,7 @@ function card(kind, number) {
       h("h2", {}, kindLink(number, kindTitle(number))),
       h("p", { class: "example", dir: "auto" }, `such as ${(page && said(page, "title")) || kind.example}`),
       h("p", { class: "hint" }, `Kind ${number + 1}: ${doubt(kind)}`),
-      copies ? h("p", { class: "hint" }, copies === kind.pages ? `${copies === 1 ? "It is a copy of another page" : "All are copies of other pages"}.` : `${counted(copies, "page")} of them ${copies === 1 ? "is a copy" : "are copies"} of another.`) : "",
+      copied ? h("p", { class: "hint" }, copied === kind.pages ? `${copied === 1 ? "It is a copy of another page" : "All are copies of other pages"}.` : `${counted(copied, "page")} of them ${copied === 1 ? "is a copy" : "are copies"} of another.`) : "",
       tables.length ? h("ul", { class: "names", "aria-label": "Tables" }, tables.map(table)) : h("p", {}, "In no table."),
       fields.length ? h("p", { class: "hint" }, `Fields: ${fields.slice(0, 8).join(", ")}${fields.length > 8 ? `, ${fields.length - 8} more` : ""}`) : "",
     ),
@@ -37,10 +37,7 @@ function card(kind, number) {
 
 /** How many pages of a kind are copies of another page. @param {number} kind */
 function copiesOf(kind) {
-  const pages = tableNamed("pages");
-  if (!pages) return 0;
-  const [of, same] = [columnNumber(pages, "kind"), columnNumber(pages, "same_as")];
-  return same < 0 ? 0 : pages.rows.filter((row) => row[of] === kind + 1 && row[same] != null).length;
+  return [...copies.keys()].filter((page) => kindOf.get(page) === kind).length;
 }
 
 /** Which pages are in no table, by reason. */

@@ -1,6 +1,6 @@
 // A page as it is written, with its template, values, records and what was left out.
 
-import { colour, parts, rowName } from "./data.js";
+import { colour, parts, rowName, textsOf } from "./data.js";
 import { h } from "./dom.js";
 
 /** Tags that begin no line. */
@@ -80,12 +80,6 @@ export function sourceView(page, pick) {
     if (place) view.scrollTop += place.getBoundingClientRect().top - view.getBoundingClientRect().top - view.clientHeight / 3;
   };
   return { view, show };
-}
-
-/** The texts of a page. @param {import("./data.js").Page} page */
-function textsOf(page) {
-  const texts = page.nodes.filter((node) => node !== 0 && typeof node[0] === "number");
-  return /** @type {[number, number][]} */ (texts).sort((a, b) => a[0] - b[0]);
 }
 
 /** The text of a part of a page. @param {import("./data.js").Page} page @param {number} start @param {number} end */

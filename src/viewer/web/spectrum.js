@@ -1,6 +1,6 @@
 // The spectrum: V(f) and F(f) on logarithmic axes, with the peaks and their strings.
 
-import { data } from "./data.js";
+import { data, kindOf } from "./data.js";
 import { counted, cut, h, svg } from "./dom.js";
 import { kindLink, kindTitle } from "./kind.js";
 import { pageFrame } from "./frame.js";
@@ -186,11 +186,9 @@ function peakView(peak, number, unit) {
 
 /** What the pages of a group are: those of a kind, or of all. @param {import("./data.js").Peak} peak */
 function groupKind({ pages, of: [, total] }) {
-  const table = data.tables.find(({ name }) => name === "pages");
-  const at = table?.columns.findIndex(([name]) => name === "kind") ?? -1;
   const kinds = new Map();
   for (const [page] of pages) {
-    const kind = Number(table?.rows.find((row) => row[0] === page + 1)?.[at]) - 1;
+    const kind = kindOf.get(page + 1);
     kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
   }
   const [[kind, count] = [-1, 0]] = [...kinds].sort((a, b) => b[1] - a[1]);

@@ -13,15 +13,13 @@ pub(super) fn render(selector: &Selector) -> Option<String> {
     }
     let mut css = String::new();
     for (number, step) in selector.steps.iter().enumerate() {
-        let (joined, test) = match step {
-            SelectorStep::Descendant(test) => (if number == 0 { "" } else { " " }, render_test(test)?),
-            SelectorStep::Child(test) => (if number == 0 { ":scope > " } else { " > " }, render_test(test)?),
-            SelectorStep::OfType(name, at) => {
-                (if number == 0 { "" } else { " " }, format!("{name}:nth-of-type({at})"))
-            }
+        let (before, test) = match step {
+            SelectorStep::Descendant(test) => (["", " "], render_test(test)?),
+            SelectorStep::Child(test) => ([":scope > ", " > "], render_test(test)?),
+            SelectorStep::OfType(name, at) => (["", " "], format!("{name}:nth-of-type({at})")),
             _ => return None,
         };
-        css.push_str(joined);
+        css.push_str(before[usize::from(number > 0)]);
         css.push_str(&test);
     }
     Some(css)
