@@ -404,7 +404,8 @@ def check_list_correction(browser, program, data, folder):
 
 
 def check_evidence(browser, data):
-    """A value of a detail page has its label in its evidence, a post why it is one and no field to correct, a text of neither a reason; all by keys."""
+    """A value of a detail page has its label in its evidence, a post and a comment why it is one and no field to correct, a text of
+    neither a reason; all by keys."""
     label, value = "Publisher", "publisher"
     page = next(page for page in data["shown"] if any(mark.get("column") == value for mark in page["marks"]))
     browser.go(f"#page/{page['page'] + 1}")
@@ -430,6 +431,11 @@ def check_evidence(browser, data):
         browser.driver.switch_to.active_element.send_keys(Keys.ENTER)
         said.add(browser.wait(".inspect h2").text)
     assert "Left out" in said, said
+    page = next(page for page in data["shown"] if any(mark.get("table") == "comments" for mark in page["marks"]))
+    browser.go(f"#page/{page['page'] + 1}")
+    for table in ("articles", "comments"):
+        browser.press(f".source [title^='text, {table[:-1]}']")
+        assert len(browser.all(".inspect .reasons")) == (table == "comments"), table
 
 
 def check_links(browser, data):

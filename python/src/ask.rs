@@ -4,7 +4,7 @@ use crate::errors::{exception, setting};
 use crate::table::{Kind, Table, TableBuilder, whole};
 use crate::work::{How, ask};
 use katagami::ask::{Edit, Lists, Selection, StatedValue};
-use katagami::content::markup::{PageMarkup, Part, RepeatedImages, html, markdown};
+use katagami::content::markup::{PageMarkup, Part, RepeatedImages, html, markdown, tei};
 use katagami::content::{
     Content, Fate, Metadata, Verdict, contents, explained, metadata, paragraphs, shown_tree,
 };
@@ -331,15 +331,15 @@ pub(crate) fn read(documents: &[Document]) -> Vec<(Metadata, Content)> {
     metadata(documents, &found).into_iter().zip(found).collect()
 }
 
-/// Writes the parts of a text in one form.
-type Writer = fn(&[Part]) -> String;
+/// Writes the parts of a text in one form, with what is known of its page and the name of it.
+type Writer = fn(&[Part], &Metadata, &str) -> String;
 
 /// The main text of each page: articles, posts; without menus, teasers, advertisements and comments. Of a thread, its posts.
 ///
 /// What other pages of the site have too is template, so give several of them; with a single page the place with most text is
 /// taken. Paragraphs are parted by an empty line. What is known of a page beside its text has columns of its own: `date` is as
 /// written, `iso_date` as ISO 8601. With `format` "markdown" (or "md") or "html" the text has its headings, lists, links, emphasis, tables and
-/// images; see `explain` for why a block is content or not. `all_fields` gives also where the author and the date are from: shown to readers, or stated in
+/// images, with "tei" it is a document of TEI P5 with its header; see `explain` for why a block is content or not. `all_fields` gives also where the author and the date are from: shown to readers, or stated in
 /// which vocabulary.
 ///
 /// >>> page = "<title>Rain</title><h1>Rain</h1><p>The river <em>rose</em> all night, and in the morning the bridge was gone."
@@ -363,8 +363,14 @@ pub(crate) fn content(
     strict: bool,
     threads: Option<usize>,
 ) -> PyResult<Table> {
-    let forms: [(&str, Option<Writer>); 4] =
-        [("text", None), ("markdown", Some(markdown)), ("md", Some(markdown)), ("html", Some(html))];
+    let as_markdown: Writer = |parts, _, _| markdown(parts);
+    let forms: [(&str, Option<Writer>); 5] = [
+        ("text", None),
+        ("markdown", Some(as_markdown)),
+        ("md", Some(as_markdown)),
+        ("html", Some(|parts, _, _| html(parts))),
+        ("tei", Some(tei)),
+    ];
     let form = word(pages.py(), "format", format, &forms)?;
     ask(pages, How { encoding, html_key, base_url, strict, threads }, move |corpus, _| {
         let documents = corpus.documents();
@@ -375,7 +381,10 @@ pub(crate) fn content(
             let content = content.with_posts();
             let text = match form {
                 None => paragraphs(&content.text),
-                Some(write) => write(&parts(document, &known, &content, &images)).trim_end().to_owned(),
+                Some(write) => {
+                    let source = document.address().unwrap_or(document.name());
+                    write(&parts(document, &known, &content, &images), &known, source).trim_end().to_owned()
+                }
             };
             (known, text)
         });

@@ -14,6 +14,7 @@
 //! Cost: linear in the blocks and elements, times the logarithm of the blocks.
 
 use super::TextKind;
+use super::comments::CommentBasis;
 use super::container::SlotScores;
 use super::piece::{BlockElement, Page, TextBlock};
 use super::weigh::best;
@@ -23,6 +24,7 @@ use crate::spectrum::exact;
 use hashbrown::HashSet;
 use std::collections::BTreeSet;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// Share of the article's value that may precede the headline. 0.1 to 0.5 give the same figures, no limit costs 0.005.
 const LEAD: f64 = 0.25;
@@ -54,6 +56,8 @@ pub(super) struct ArticleFinder<'a> {
     pub(super) month_first: Option<bool>,
     /// Where the authors and dates of comments are.
     pub(super) signer: &'a Signer,
+    /// Why the comments are these.
+    pub(super) basis: Option<&'a Arc<CommentBasis>>,
     /// Number of known pages of the template, including this one.
     pub(super) pages: usize,
 }

@@ -31,10 +31,11 @@ use super::piece::{Page, TextBlock};
 use crate::page::Slots;
 use crate::progress::Counted;
 use crate::repeat::thread::{Choice, Finder, Outline, candidates, covering, ranked};
-use crate::repeat::{Record, Weights};
+use crate::repeat::{Evidence, Record, Weights};
 use rayon::prelude::*;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
+use std::sync::Arc;
 
 /// The position of the comments in a template.
 #[derive(Clone, Debug)]
@@ -42,6 +43,23 @@ pub(super) struct Comments {
     pub(super) labels: Labels,
     /// Finds the comments on a page; `None` if the template has no comments.
     pub(super) finder: Option<Finder>,
+    /// Why they are the comments, if they were chosen among others.
+    pub(super) basis: Option<Arc<CommentBasis>>,
+}
+
+/// What the choice of the comments of a template rests on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CommentBasis {
+    /// The path of the first text of the first of them, with the ids and classes that the pages share.
+    pub path: String,
+    /// Their number on the pages of the template, without answers inside them.
+    pub comments: usize,
+    /// The number of pages that have some.
+    pub pages: usize,
+    /// Their features.
+    pub evidence: Evidence,
+    /// The features of the next candidate.
+    pub next: Option<Evidence>,
 }
 
 /// Candidates that cover less than this share of what the best one covers are dropped. The share is small because comments are short
@@ -57,9 +75,11 @@ impl Comments {
         let shared: Vec<&Page> = pages.iter().map(|page| &**page).collect();
         let labels = Labels::learn(&shared);
         let outlines = outlines(&shared, slots, &labels);
-        let best = best_of(&shared, &outlines);
+        let choices = candidates_of(&shared, &outlines);
+        let best = choices.first().filter(|choice| choice.score > 0.0);
         let finder = best.map(|choice| Finder::new(&outlines.iter().collect::<Vec<_>>(), &choice.candidate));
-        let comments = Comments { labels, finder };
+        let basis = best.map(|best| Arc::new(CommentBasis::new(best, choices.get(1), &shared, slots)));
+        let comments = Comments { labels, finder, basis };
         let found =
             pages.iter_mut().zip(&outlines).map(|(page, outline)| comments.mark(page, outline)).collect();
         (comments, found)
@@ -87,14 +107,24 @@ impl Comments {
     }
 }
 
+impl CommentBasis {
+    fn new(best: &Choice, next: Option<&Choice>, pages: &[&Page], slots: &Slots) -> Self {
+        let parts = &best.candidate.parts;
+        let pages_with: BTreeSet<usize> = parts.iter().map(|part| part.page).collect();
+        let block = &pages[parts[0].page].blocks[blocks(&parts[0].record).start];
+        CommentBasis {
+            path: slots.label(block.slot),
+            comments: parts.len(),
+            pages: pages_with.len(),
+            evidence: best.evidence,
+            next: next.map(|next| next.evidence),
+        }
+    }
+}
+
 /// Returns the outlines of pages, in which candidates are searched.
 pub(super) fn outlines(pages: &[&Page], slots: &Slots, labels: &Labels) -> Vec<Outline> {
     pages.par_iter().counted().map(|page| outline(page, slots, labels)).collect()
-}
-
-/// Chooses the comments, if there are any.
-fn best_of(pages: &[&Page], outlines: &[Outline]) -> Option<Choice> {
-    candidates_of(pages, outlines).into_iter().next().filter(|choice| choice.score > 0.0)
 }
 
 /// Returns all candidates, best first.

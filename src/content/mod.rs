@@ -53,6 +53,7 @@ mod weights;
 pub(crate) mod words;
 
 pub use self::comment_trial::{Trial, trials};
+pub use self::comments::CommentBasis;
 pub use self::context::Context;
 pub use self::evidence::Evidence;
 pub use self::metadata::{Fact, Metadata, NameEvidence, Source, author_names, metadata, page_metadata};
@@ -72,6 +73,7 @@ use crate::record::role::Convention;
 use crate::token::Span;
 use rayon::prelude::*;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// The content of a page.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
@@ -189,13 +191,22 @@ pub fn described(documents: &[Document]) -> Vec<(Content, Metadata)> {
 pub struct Described {
     /// The content and the metadata of each page.
     pub pages: Vec<(Content, Metadata)>,
-    /// The decision on each block of those pages that are to be explained, none for others.
-    pub verdicts: Vec<Vec<Verdict>>,
+    /// Why, for those pages that are to be explained.
+    pub explanations: Vec<Option<Explanation>>,
     /// For each page the number of the first page with the same article, as from [`copies`].
     pub copies: Vec<usize>,
 }
 
-/// As [`described`], with the decision on each block of those pages whose numbers are wanted, and with copies.
+/// Why the article and the comments of a page are these.
+#[derive(Clone, Debug)]
+pub struct Explanation {
+    /// The decision on each block.
+    pub verdicts: Vec<Verdict>,
+    /// What the choice of the comments rests on, if the template has some.
+    pub comments: Option<Arc<CommentBasis>>,
+}
+
+/// As [`described`], with the reasons for those pages whose numbers are wanted, and with copies.
 #[must_use]
 pub fn described_and_explained(
     documents: &[Document],
@@ -206,14 +217,16 @@ pub fn described_and_explained(
         let article = finder.chosen(page, comments);
         let content = page.content(document, &article, comments, finder);
         let draft = metadata::DraftMetadata::new(document, tree, &content);
-        let explain = || verdict::verdicts(document.text(), page, comments, finder, &article);
-        let verdicts = if is_wanted(number) { explain() } else { Vec::new() };
-        ((content, verdicts), draft)
+        let explain = || Explanation {
+            verdicts: verdict::verdicts(document.text(), page, comments, finder, &article),
+            comments: finder.basis.cloned(),
+        };
+        ((content, is_wanted(number).then(explain)), draft)
     });
     let (found, drafts): (Vec<_>, Vec<metadata::DraftMetadata>) = found.into_iter().unzip();
-    let (contents, verdicts): (Vec<Content>, _) = found.into_iter().unzip();
+    let (contents, explanations): (Vec<Content>, _) = found.into_iter().unzip();
     let pages = contents.into_iter().zip(metadata::compared(drafts)).collect();
-    Described { pages, verdicts, copies }
+    Described { pages, explanations, copies }
 }
 
 /// Returns the content of each page, and for each of its blocks the decision with its reason.

@@ -89,6 +89,7 @@ impl ClusterModel {
             parts: &container.parts,
             month_first: self.month_first,
             signer: &self.signer,
+            basis: self.comments.basis.as_ref(),
             pages: self.pages + usize::from(!page.is_learned),
         };
         then(page, &comments, &finder)

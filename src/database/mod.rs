@@ -156,7 +156,7 @@ pub fn database_with_places(corpus: &Corpus, most: usize) -> Database {
     };
     let of_articles = pages_of(&has_articles);
     let described = described_and_explained(documents, |page| places.of(page).is_some());
-    places.add_articles(&of_articles, &described.pages, &described.verdicts);
+    places.add_articles(&of_articles, &described);
     let of_threads = pages_of(&|kind| kind.kind == PageKind::Thread);
     let threads = if of_threads.is_empty() {
         Threads::default()

@@ -5,10 +5,10 @@
 
 use super::Table;
 use crate::ask::{PageList, Tables};
-use crate::content::{Content, Metadata, TextKind, Verdict};
+use crate::content::{CommentBasis, Described, Explanation, TextKind, Verdict};
 use crate::forum::{Post, Set, Threads};
 use crate::kind::Kind;
-use crate::repeat::{Resolution, Weights};
+use crate::repeat::{Evidence, Resolution, Weights};
 use crate::report::{Column, Fields, GroupRow, left_out, top_reasons};
 use crate::token::Span;
 use crate::wrapper::{Extraction, LeftOut};
@@ -60,12 +60,16 @@ pub struct Places(BTreeMap<usize, PagePlaces>);
 pub struct PagePlaces {
     /// The places, in no order.
     pub all: Vec<Place>,
-    /// The evidence for its list or its posts.
-    pub choice: Option<Choice>,
+    /// The evidence for the records of its tables, at most one for each.
+    pub choices: Vec<Choice>,
 }
 
 /// Why a part of a post is in no column: authors and dates, which are, are values of their own.
 const BESIDE_TEXT: &str = "a part of the post beside its text";
+
+/// The tables of comments and of posts.
+const COMMENTS: &str = "comments";
+const POSTS: &str = "posts";
 
 /// At most so many of some pages, evenly spaced among all.
 pub fn spread(pages: &[usize], most: usize) -> impl Iterator<Item = usize> {
@@ -73,44 +77,65 @@ pub fn spread(pages: &[usize], most: usize) -> impl Iterator<Item = usize> {
     (0..count).map(move |at| pages[at * pages.len() / count])
 }
 
-/// Why the records or posts of a page are these elements.
+/// Why the records, comments or posts of a page are these elements.
 #[derive(Clone, Debug, Serialize)]
 pub struct Choice {
+    /// Their table.
+    pub table: String,
     /// The path of the first of them.
     pub path: String,
-    /// How records are alike; posts are alike by their path.
+    /// How records are alike; comments and posts are alike by their path.
     pub alike: Option<Resolution>,
-    /// Their number: records of the page, posts of all pages of its cluster.
+    /// Their number: records of the page, comments and posts of all pages of its cluster.
     pub frequency: usize,
     /// The number of pages that have them.
     pub documents: u32,
-    /// The probability of records among all that repeats on the page; candidates for posts have scores alone.
+    /// The probability of records among all that repeats on the page; candidates for comments and posts have scores alone.
     pub probability: Option<f64>,
     /// The features that contribute most to the advantage over the next candidate, with their part in the logarithm of the odds.
     pub reasons: Vec<(&'static str, f64)>,
 }
 
-impl From<GroupRow> for Choice {
-    fn from(group: GroupRow) -> Self {
-        let GroupRow { path, alike, frequency, documents, probability, reasons } = group;
-        Choice { path, alike: Some(alike), frequency, documents, probability: Some(probability), reasons }
-    }
-}
-
 impl Choice {
+    /// That of the records of a page.
+    fn of_list(table: &str, group: GroupRow) -> Self {
+        let GroupRow { path, alike, frequency, documents, probability, reasons } = group;
+        let (table, alike, probability) = (table.to_owned(), Some(alike), Some(probability));
+        Choice { table, path, alike, frequency, documents, probability, reasons }
+    }
+
+    /// That of a candidate without probability, against the next one.
+    fn of_scored(
+        table: &str,
+        path: &str,
+        weights: &Weights,
+        [best, next]: [&Evidence; 2],
+        [frequency, documents]: [usize; 2],
+    ) -> Self {
+        Choice {
+            table: table.to_owned(),
+            path: path.to_owned(),
+            alike: None,
+            frequency,
+            documents: u32::try_from(documents).expect("pages are counted by u32"),
+            probability: None,
+            reasons: top_reasons(weights, best, next),
+        }
+    }
+
+    /// That of the comments of a template.
+    fn of_comments(CommentBasis { path, comments, pages, evidence, next }: &CommentBasis) -> Self {
+        let next = next.unwrap_or_default();
+        Choice::of_scored(COMMENTS, path, Weights::comments(), [evidence, &next], [*comments, *pages])
+    }
+
     /// That of the posts of a cluster, if it has any.
     fn of_posts(set: &Set, pages: &[Vec<Post>]) -> Option<Self> {
         let (best, others) = set.candidates.split_first()?;
         let against = others.first().map(|next| next.evidence).unwrap_or_default();
         let having = set.pages.iter().filter(|&&page| !pages[page].is_empty()).count();
-        Some(Choice {
-            path: best.way.clone(),
-            alike: None,
-            frequency: best.records,
-            documents: u32::try_from(having).expect("pages are counted by u32"),
-            probability: None,
-            reasons: top_reasons(Weights::posts(), &best.evidence, &against),
-        })
+        let evidence = [&best.evidence, &against];
+        Some(Choice::of_scored(POSTS, &best.way, Weights::posts(), evidence, [best.records, having]))
     }
 }
 
@@ -118,6 +143,12 @@ impl PagePlaces {
     fn add(&mut self, span: Span, role: Role) {
         if span.start < span.end {
             self.all.push(Place { span, role });
+        }
+    }
+
+    fn add_choice(&mut self, choice: Choice) {
+        if self.choices.iter().all(|known| known.table != choice.table) {
+            self.choices.push(choice);
         }
     }
 }
@@ -147,8 +178,8 @@ impl Places {
             let Some(of_page) = self.0.get_mut(&list.page) else { continue };
             let (_, tree) = lists.page(list);
             let columns = lists.tables()[list.table()].columns.columns();
-            let choice = || GroupRow::new(tree, list.chosen, list.next.map(|next| &next.ranked)).into();
-            of_page.choice.get_or_insert_with(choice);
+            let group = GroupRow::new(tree, list.chosen, list.next.map(|next| &next.ranked));
+            of_page.add_choice(Choice::of_list(table, group));
             for row in left_out(tree, list.chosen, list.records) {
                 let why = [row.reason().to_owned(), row.parts()].join(": ");
                 let why = why.trim_end_matches(": ");
@@ -199,12 +230,7 @@ impl Places {
     }
 
     /// Adds those of articles and comments, and of the blocks that are neither.
-    pub(super) fn add_articles(
-        &mut self,
-        pages: &[usize],
-        described: &[(Content, Metadata)],
-        verdicts: &[Vec<Verdict>],
-    ) {
+    pub(super) fn add_articles(&mut self, pages: &[usize], described: &Described) {
         let value = |table: &str, record, column: &str, why| Role::Value {
             table: table.to_owned(),
             record,
@@ -213,23 +239,30 @@ impl Places {
             why,
         };
         for &page in pages {
-            let Some(of_page) = self.0.get_mut(&page) else { continue };
+            let (Some(of_page), Some(Explanation { verdicts, comments })) =
+                (self.0.get_mut(&page), &described.explanations[page])
+            else {
+                continue;
+            };
             let why = |Verdict { fate, pages, .. }: &Verdict| {
                 if *pages > 1 { format!("{fate} ({pages} pages)") } else { fate.to_string() }
             };
-            for verdict in verdicts[page].iter().filter(|verdict| !verdict.fate.is_content()) {
+            for verdict in verdicts.iter().filter(|verdict| !verdict.fate.is_content()) {
                 of_page.add(verdict.span, Role::LeftOut(why(verdict)));
             }
             let reason = |span: Span| {
                 let of =
                     |verdict: &&Verdict| verdict.span.start <= span.start && span.end <= verdict.span.end;
-                verdicts[page].iter().find(of).map(why)
+                verdicts.iter().find(of).map(why)
             };
-            let content = &described[page].0;
+            let content = &described.pages[page].0;
             let headline = content.headline.as_ref().map(|headline| headline.span);
             for text in &content.text {
                 let column = if Some(text.span) == headline { "title" } else { "text" };
                 of_page.add(text.span, value("articles", 1, column, reason(text.span)));
+            }
+            if let Some(basis) = comments.as_ref().filter(|_| !content.comments.is_empty()) {
+                of_page.add_choice(Choice::of_comments(basis));
             }
             for (record, comment) in (1..).zip(&content.comments) {
                 let spans = || comment.text.iter().map(|text| text.span);
@@ -238,9 +271,9 @@ impl Places {
                 else {
                     continue;
                 };
-                of_page.add(Span { start, end }, Role::Record { table: "comments".to_owned(), record });
+                of_page.add(Span { start, end }, Role::Record { table: COMMENTS.to_owned(), record });
                 for text in comment.text.iter().filter(|text| text.kind != TextKind::Line) {
-                    of_page.add(text.span, value("comments", record, "text", None));
+                    of_page.add(text.span, value(COMMENTS, record, "text", None));
                 }
             }
         }
@@ -250,11 +283,12 @@ impl Places {
     pub(super) fn add_posts(&mut self, pages: &[usize], threads: &Threads) {
         for &page in pages {
             let Some(of_page) = self.0.get_mut(&page) else { continue };
-            if let Some(set) = threads.sets.iter().find(|set| set.pages.contains(&page)) {
-                of_page.choice = of_page.choice.take().or_else(|| Choice::of_posts(set, &threads.pages));
+            let set = threads.sets.iter().find(|set| set.pages.contains(&page));
+            if let Some(choice) = set.and_then(|set| Choice::of_posts(set, &threads.pages)) {
+                of_page.add_choice(choice);
             }
             for (record, post) in (1..).zip(&threads.pages[page]) {
-                let table = || "posts".to_owned();
+                let table = || POSTS.to_owned();
                 of_page.add(post.span, Role::Record { table: table(), record });
                 let (column, field) = ("text".to_owned(), "text".to_owned());
                 of_page.add(post.body, Role::Value { table: table(), record, column, field, why: None });

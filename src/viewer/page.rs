@@ -29,7 +29,7 @@ pub(super) struct ShownPage<'a> {
     peaks: Vec<Vec<[u32; 2]>>,
     marks: Vec<Mark<'a>>,
     /// Why its list is this one.
-    choice: Option<&'a Choice>,
+    choices: &'a [Choice],
 }
 
 /// A step through the tree of a page.
@@ -111,7 +111,7 @@ impl<'a> ShownPage<'a> {
             template: ranges(&tints.template),
             peaks: tints.peaks.iter().map(ranges).collect(),
             marks,
-            choice: places.and_then(|places| places.choice.as_ref()),
+            choices: places.map_or(&[], |places| &places.choices),
         }
     }
 }

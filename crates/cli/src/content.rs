@@ -93,13 +93,13 @@ pub(super) struct LeftOut {
 /// The markup that is left out of articles and posts.
 #[derive(Args, Clone, Copy, Debug)]
 pub(super) struct LeftOutMarkup {
-    /// In Markdown and HTML, leave out links, but not their text
+    /// In Markdown, HTML and TEI, leave out links, but not their text
     #[arg(long)]
     no_links: bool,
-    /// In Markdown and HTML, leave out images
+    /// In Markdown, HTML and TEI, leave out images
     #[arg(long)]
     no_images: bool,
-    /// In Markdown and HTML, leave out tables, with their text
+    /// In Markdown, HTML and TEI, leave out tables, with their text
     #[arg(long)]
     no_tables: bool,
 }
@@ -109,7 +109,8 @@ impl LeftOutMarkup {
     pub(super) fn omitted(self, is_markup: bool) -> Result<Omit> {
         let omitted = Omit { links: self.no_links, images: self.no_images, tables: self.no_tables };
         if omitted != Omit::default() && !is_markup {
-            let why = "--no-links, --no-images and --no-tables work only with --format md or html".to_owned();
+            let why =
+                "--no-links, --no-images and --no-tables work only with --format md, html or tei".to_owned();
             return Err(Error::new(ErrorKind::Setting(why)));
         }
         Ok(omitted)

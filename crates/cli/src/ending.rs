@@ -22,8 +22,14 @@ pub(super) enum Packing {
 }
 
 /// Endings that are not the name of their format. `py` is for `export --as parsel`.
-const OTHER_NAMES: [(&str, &str); 5] =
-    [("ndjson", "jsonl"), ("markdown", "md"), ("htm", "html"), ("txt", "text"), ("py", "text")];
+const OTHER_NAMES: [(&str, &str); 6] = [
+    ("ndjson", "jsonl"),
+    ("markdown", "md"),
+    ("htm", "html"),
+    ("xml", "tei"),
+    ("txt", "text"),
+    ("py", "text"),
+];
 
 /// The ending of a file in lower case, without that of the compression, and the compression.
 pub(super) fn of(file: &Path) -> (Option<String>, Option<Packing>) {

@@ -209,9 +209,10 @@ impl ArticleArgs {
             ArticleFormat::Text => "txt",
             ArticleFormat::Md => "md",
             ArticleFormat::Html => "html",
+            ArticleFormat::Tei => "xml",
             ArticleFormat::Json => "json",
             _ => {
-                let why = "a folder gets one file per page, as --format text, md, html or json; for another format give a file name";
+                let why = "a folder gets one file per page, as --format text, md, html, tei or json; for another format give a file name";
                 return Err(Error::new(ErrorKind::Setting(why.to_owned())));
             }
         })
@@ -309,6 +310,8 @@ pub(super) enum ArticleFormat {
     Md,
     /// The same as HTML, without scripts and styles
     Html,
+    /// The same as XML of the Text Encoding Initiative (TEI P5), with the metadata in its header
+    Tei,
     /// One JSON value
     Json,
     /// One JSON object per line
@@ -329,7 +332,7 @@ impl ArticleFormat {
 
     /// Whether it keeps headings, lists, links and other markup.
     pub(super) fn is_markup(self) -> bool {
-        matches!(self, ArticleFormat::Md | ArticleFormat::Html)
+        matches!(self, ArticleFormat::Md | ArticleFormat::Html | ArticleFormat::Tei)
     }
 }
 

@@ -1,7 +1,7 @@
 //! An article with its markup: headings, paragraphs, lists, quotations, code, tables, links, emphasis, images.
 //!
 //! In: a page as a tree, and the spans of it that are content. Out: [`Part`]s, which keep the meaning of the page's
-//! markup but not its appearance, and these as [HTML](html()) or [Markdown](markdown()). The output is well-formed and
+//! markup but not its appearance, and these as [HTML](html()), [Markdown](markdown()) or [TEI](tei()). The output is well-formed and
 //! without scripts, whatever the page contains, since only texts and addresses are copied from it.
 //!
 //! ```text
@@ -25,6 +25,7 @@ mod inline;
 mod markdown;
 mod omit;
 mod read;
+mod tei;
 mod tidy;
 
 pub use html::html;
@@ -33,6 +34,7 @@ pub(super) use image::addresses as image_addresses;
 pub use markdown::markdown;
 pub use omit::Omit;
 pub use read::PageMarkup;
+pub use tei::{tei, tei_corpus};
 
 /// A part of an article.
 #[derive(Clone, Debug, Eq, PartialEq)]

@@ -4,11 +4,11 @@
 /** @typedef {{name: string, key: number, columns: [string, string][], total: number, rows: Cell[][]}} Table */
 /** @typedef {{start: number, end: number, role: "record" | "value" | "out", table?: string, record?: number, column?: string,
  *   field?: string, why?: string}} Mark */
-/** Why these are the records or posts. @typedef {{path: string, alike: string | null, frequency: number, documents: number,
+/** Why these are the rows of a table. @typedef {{table: string, path: string, alike: string | null, frequency: number, documents: number,
  *   probability: number | null, reasons: [string, number][]}} Choice */
 /** An element that begins, a text, or 0 where an element ends. @typedef {[string, number, number, Record<string, string>?] | [number, number] | 0} PageNode */
 /** @typedef {{kind: number, page: number, name: string, url: string | null, source: string, nodes: PageNode[],
- *   template: [number, number][], peaks: [number, number][][], marks: Mark[], choice: Choice | null}} Page */
+ *   template: [number, number][], peaks: [number, number][][], marks: Mark[], choices: Choice[]}} Page */
 /** @typedef {{what: string, probability: number, second: string | null, pages: number, example: string, tables: string[],
  *   arguments: {list: string, input: string}}} Kind */
 /** @typedef {{frequency: number, distinct: number, total: number, line: number | null, peak: number | null}} SpectrumRow */
@@ -104,7 +104,7 @@ export function colour(mark) {
 
 /** What is a row of a table called. @param {string | undefined} table */
 export function rowName(table) {
-  return table === "posts" ? "post" : table === "comments" ? "comment" : "record";
+  return table && FIXED.has(table) ? table.slice(0, -1) : "record";
 }
 
 /** How a cell is written. @param {Cell} cell */

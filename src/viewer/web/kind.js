@@ -90,8 +90,8 @@ export function pageView(page, table, record) {
     ].filter((part) => part !== "");
   }
 
-  const choice = page.choice ? choiceView(page.choice) : [];
-  inspector.append(h("h2", {}, "Evidence"), h("p", { class: "hint" }, page.marks.length ? "Click a coloured value in the source, or a row below." : String(said(page, "left_out") ?? "Nothing was found on this page.")), ...choice);
+  const choices = page.choices.flatMap(choiceView);
+  inspector.append(h("h2", {}, "Evidence"), h("p", { class: "hint" }, page.marks.length ? "Click a coloured value in the source, or a row below." : String(said(page, "left_out") ?? "Nothing was found on this page.")), ...choices);
   const choose = (/** @type {Event} */ event) => {
     location.hash = `#page/${/** @type {HTMLSelectElement} */ (event.target).value}`;
   };
@@ -104,7 +104,7 @@ export function pageView(page, table, record) {
     requestAnimationFrame(() => show(first));
     const row = rowOf(page, first);
     const of = tableNamed(table);
-    if (row && of) inspector.replaceChildren(rowView(of, row), ...choice);
+    if (row && of) inspector.replaceChildren(rowView(of, row), ...choicesOf(page, first));
   }
   const total = kind.pages > pages.length ? `${pages.length} of ${kind.pages.toLocaleString("en")} are in this file` : counted(pages.length, "page");
   return h(
@@ -124,7 +124,7 @@ export function pageView(page, table, record) {
     ...rowsOf(page, (mark) => {
       show(mark);
       const [row, of] = [rowOf(page, mark), tableNamed(mark.table)];
-      if (row && of) inspector.replaceChildren(rowView(of, row), ...choice);
+      if (row && of) inspector.replaceChildren(rowView(of, row), ...choicesOf(page, mark));
     }),
   );
 }
@@ -171,7 +171,7 @@ function valueEvidence(page, mark, text) {
     before || after ? h("p", { class: "between" }, h("code", { class: "t" }, before), " ", h("span", { class: `v f${colour(mark)}` }, "…"), " ", h("code", { class: "t" }, after)) : "",
     mark.why ? h("p", {}, `Why: ${mark.why}.`) : "",
     ...(table && row ? [rowView(table, row, name)] : []),
-    ...(page.choice && (mark.table === "posts" || mark.table === ownTable(page.kind)?.name) ? choiceView(page.choice) : []),
+    ...choicesOf(page, mark),
   ];
 }
 
@@ -200,13 +200,18 @@ function otherEvidence(mark, text) {
   ];
 }
 
-/** Why the records or posts are these elements. @param {import("./data.js").Choice} choice */
-function choiceView({ path, alike, frequency, documents, probability, reasons }) {
+/** Why the rows of the table of a mark are these elements. @param {import("./data.js").Page} page @param {import("./data.js").Mark} mark */
+function choicesOf(page, mark) {
+  return page.choices.filter(({ table }) => table === mark.table).flatMap(choiceView);
+}
+
+/** Why the rows of a table are these elements. @param {import("./data.js").Choice} choice */
+function choiceView({ table, path, alike, frequency, documents, probability, reasons }) {
   const most = Math.max(...reasons.map(([, weight]) => Math.abs(weight)), 0.01);
   const bar = (/** @type {[string, number]} */ [name, weight]) =>
     h("tr", {}, h("th", { scope: "row" }, name.replaceAll("_", " ")), h("td", { class: "number" }, weight > 0 ? `+${weight.toFixed(2)}` : weight.toFixed(2)), h("td", {}, h("meter", { min: 0, max: most, value: Math.abs(weight), class: weight < 0 ? "minus" : "" })));
   return [
-    h("h3", {}, alike ? "Why these are the records" : "Why these are the posts"),
+    h("h3", {}, `Why these are the ${alike ? "records" : table}`),
     h("p", {}, `${frequency.toLocaleString("en")} elements${alike ? ` alike by ${alike}` : ""}, on ${counted(documents, "page")}${probability === null ? "" : `: probability ${Math.round(100 * probability)}%`}. What speaks for them, against the next best:`),
     h("p", {}, h("code", { class: "path" }, path)),
     h("table", { class: "reasons" }, h("tbody", {}, reasons.map(bar))),

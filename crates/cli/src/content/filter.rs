@@ -41,7 +41,8 @@ impl<A: Fn(&PageWriter<'_>, &Metadata, Content) -> Vec<(&'static str, Value)> + 
         out: &mut dyn Write,
     ) -> Result<Outcome, Error> {
         let format = output.format();
-        if format.is_for_programs() && format != ArticleFormat::Jsonl {
+        let is_for_texts = !format.is_for_programs() && format != ArticleFormat::Tei;
+        if !is_for_texts && format != ArticleFormat::Jsonl {
             let why =
                 "--filter always writes JSON Lines; give --format text, md or html for the texts in them";
             return Err(Error::new(ErrorKind::Setting(why.to_owned())));

@@ -1,11 +1,11 @@
-//! Articles as Markdown and HTML.
+//! Articles as Markdown, HTML and TEI.
 
 use super::{Found, members};
 use crate::folder::write_pages;
 use crate::output::{ArticleArgs, ArticleFormat, FRONT_MATTER};
 use crate::writer::{self, unwritten, write_rows};
 use clap::Args;
-use katagami::content::markup::{Omit, PageMarkup, Part, RepeatedImages, html, markdown};
+use katagami::content::markup::{Omit, PageMarkup, Part, RepeatedImages, html, markdown, tei, tei_corpus};
 use katagami::content::{Metadata, Text, paragraphs, shown_tree};
 use katagami::document::Document;
 use katagami::error::{Error, ErrorKind, Result};
@@ -86,7 +86,7 @@ pub(crate) struct Style {
     pub(crate) omitted: Omit,
 }
 
-/// Writes the articles, each below a comment with its path if there are several, or below its front matter.
+/// Writes the articles, each below a comment with its path if there are several, or below its front matter; TEI has a place for both.
 pub(crate) fn write_markup(
     found: &[Found<'_>],
     style: Style,
@@ -95,6 +95,14 @@ pub(crate) fn write_markup(
 ) -> io::Result<()> {
     let documents: Vec<&Document> = found.iter().map(|page| page.document).collect();
     let images = RepeatedImages::of(&documents);
+    if format == ArticleFormat::Tei {
+        if let [page] = found {
+            return out.write_all(page.tei(style, &images).as_bytes());
+        }
+        let parts: Vec<Vec<Part>> = found.par_iter().map(|page| page.parts(style, &images)).collect();
+        let articles = found.iter().zip(parts).map(|(page, parts)| (parts, &page.metadata, page.source()));
+        return out.write_all(tei_corpus(articles).as_bytes());
+    }
     let write = writer(format);
     let written: Vec<String> = found.par_iter().map(|page| write(&page.parts(style, &images))).collect();
     for (number, (page, written)) in found.iter().zip(written).enumerate() {
@@ -131,6 +139,7 @@ pub(crate) fn write_folder<'a, R: Serialize>(
         let page = &found[number];
         match output.format() {
             ArticleFormat::Text => writeln!(out, "{}", text(page)).map_err(unwritten),
+            ArticleFormat::Tei => out.write_all(page.tei(style, &images).as_bytes()).map_err(unwritten),
             ArticleFormat::Md | ArticleFormat::Html => {
                 let front =
                     if style.has_front { front_matter(page.document, &page.metadata) } else { String::new() };
@@ -183,6 +192,16 @@ impl<'a> PageWriter<'a> {
 }
 
 impl Found<'_> {
+    /// The article as a document of its own.
+    fn tei(&self, style: Style, images: &RepeatedImages) -> String {
+        tei(&self.parts(style, images), &self.metadata, self.source())
+    }
+
+    /// The address of the page, else its name.
+    fn source(&self) -> &str {
+        self.document.address().unwrap_or(self.document.name())
+    }
+
     /// The article with its title.
     fn parts(&self, style: Style, images: &RepeatedImages) -> Vec<Part> {
         let source = self.document.text();
