@@ -215,14 +215,14 @@ fn summary(checked: &Checked) -> String {
     let verdict = if checked.fits { "fits" } else { "does not fit" };
     let changed: Vec<String> =
         checked.fields.iter().filter(|field| !field.fits).map(FieldCheck::full_name).collect();
-    let fields =
-        if changed.is_empty() { String::new() } else { format!("; changed: {}", changed.join(", ")) };
+    let fields = if changed.is_empty() {
+        String::new()
+    } else {
+        format!(", but these fields changed: {}", changed.join(", "))
+    };
     let foreign = checked.pages.iter().filter(|page| page.is_foreign).count();
     let foreign = if foreign == 0 { String::new() } else { format!("; {} of another kind", pages(foreign)) };
-    format!(
-        "{verdict}: {fit} of {all} match those it was learned from{foreign}{fields}{}",
-        rarer(&checked.fields)
-    )
+    format!("{verdict}: {fit} of {all} have its template{foreign}{fields}{}", rarer(&checked.fields))
 }
 
 /// The fields that fit although they are missing more often than before, in the order of their losses, largest first.

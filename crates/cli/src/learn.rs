@@ -144,7 +144,7 @@ fn name_left_out(wrapper: &Wrapper, corpus: &Corpus) {
 fn describe_changes(changes: &[FieldChange], out: &mut dyn Write) -> io::Result<()> {
     let kept = changes.iter().filter(|change| change.fate == Fate::Kept).count();
     if !changes.is_empty() {
-        writeln!(out, "{kept} fields are unchanged")?;
+        writeln!(out, "{kept} fields and columns are unchanged")?;
         let lost = changes
             .iter()
             .all(|change| matches!(change.fate, Fate::Renamed | Fate::Moved | Fate::Gone | Fate::New));
@@ -170,7 +170,9 @@ fn describe_changes(changes: &[FieldChange], out: &mut dyn Write) -> io::Result<
 fn describe_rows(template: &Template, out: &mut dyn Write) -> io::Result<()> {
     let Reference { uncovered, lost, .. } = &template.reference;
     let row = match template.rows {
-        Rows::Page => "one row per page, as for pages of one thing each; --rows records makes one per record",
+        Rows::Page => {
+            "one row per page, as for pages about one thing each; --rows records makes one per record"
+        }
         Rows::Table(_) => "one row per record, as for lists; --rows pages makes one per page",
     };
     writeln!(out, "{row}")?;

@@ -214,7 +214,7 @@ fn with_advice(mut error: clap::Error) -> clap::Error {
 }
 
 /// Formats whose names are endings of files as well.
-const FORMATS: [&str; 6] = ["csv", "json", "jsonl", "parquet", "md", "html"];
+const FORMATS: [&str; 7] = ["csv", "json", "jsonl", "parquet", "md", "html", "tei"];
 
 /// Whether a word names pages rather than a command.
 fn is_path(word: &OsStr) -> bool {

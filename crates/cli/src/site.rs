@@ -10,6 +10,7 @@ use super::ending::{is_sqlite, without};
 use super::file::write_file;
 use super::folder::{file_names, make_folder, safe, table_files};
 use super::output::Spreadsheet;
+use super::overview::typed;
 use super::verb::{Frame, Outcome, Verb};
 use crate::writer::{PlainFormat, begin_plain_table, text_width, unwritten};
 use clap::{Args, ValueEnum};
@@ -246,7 +247,11 @@ impl SiteArgs {
                 let output = output.display();
                 writeln!(out, "written to {output}; to look at it: katagami report {output} -o report.html")
             }
-            None => writeln!(out, "to keep it: -o site/"),
+            None => writeln!(
+                out,
+                "to keep it: -o site/; to look at it: katagami report {} -o report.html",
+                typed(&self.input)
+            ),
         }
     }
 }

@@ -73,16 +73,16 @@ impl AuthorSearch {
             let is_marked = |shown: &Byline| source == Source::Microdata && shown.score >= SURE;
             let named = shown.filter(is_marked).map(|shown| shown.names_in(&text).join(", "));
             let text = named.filter(|named| !named.is_empty()).unwrap_or(text);
-            return FoundAuthor { fact: Some(Fact { text, source }), label: None };
+            return FoundAuthor { fact: Some(Fact { text, source }), ..FoundAuthor::default() };
         }
         let is_stated = stated.iter().any(|author| !author.is_site);
         let shown = shown.filter(|byline| !is_stated || byline.score >= SURE);
-        if let Some(Byline { names, label, .. }) = shown {
+        if let Some(Byline { names, label, place, .. }) = shown {
             let fact = Fact { text: names.join(", "), source: Source::Shown };
-            return FoundAuthor { fact: Some(fact), label };
+            return FoundAuthor { fact: Some(fact), label, place };
         }
         let last = stated.iter().min_by_key(|author| author.is_site);
-        FoundAuthor { fact: last.map(|author| author.fact.clone()), label: None }
+        FoundAuthor { fact: last.map(|author| author.fact.clone()), ..FoundAuthor::default() }
     }
 }
 
@@ -91,14 +91,25 @@ impl AuthorSearch {
 pub(super) struct FoundAuthor {
     pub(super) fact: Option<Fact>,
     label: Option<String>,
+    /// Hash of the element path of a shown author.
+    place: u64,
 }
 
 /// Smallest number of names that begin with a label. Fewer may be names of people who share a first name.
 const LABELLED: usize = 3;
 
 /// Removes the labels with which the shown authors of several pages begin: `By Ann Lee`, `By Bo Ray`, `By Cy Dee`; also if
-/// there are several words: `Posts by Ann Lee`.
+/// there are several words: `Posts by Ann Lee`. First of those at the same element path, since pages of several sites may be mixed.
 pub(super) fn drop_labels(authors: &mut [FoundAuthor]) {
+    let mut places: BTreeMap<u64, Vec<&mut FoundAuthor>> = BTreeMap::new();
+    for author in &mut *authors {
+        places.entry(author.place).or_default().push(author);
+    }
+    places.values_mut().for_each(|of_place| drop_labels_among(of_place));
+    drop_labels_among(&mut authors.iter_mut().collect::<Vec<_>>());
+}
+
+fn drop_labels_among(authors: &mut [&mut FoundAuthor]) {
     while let Some(label) = label(authors) {
         let shown = authors.iter_mut().filter_map(|author| author.fact.as_mut());
         for fact in shown.filter(|fact| fact.source == Source::Shown) {
@@ -111,7 +122,7 @@ pub(super) fn drop_labels(authors: &mut [FoundAuthor]) {
 
 /// Returns the word with which at least half of the distinct shown authors begin, if two words or more follow it in
 /// [`LABELLED`] of them, or in one if it was removed in front of another name, since that page also has it in lower case.
-fn label(authors: &[FoundAuthor]) -> Option<String> {
+fn label(authors: &[&mut FoundAuthor]) -> Option<String> {
     let shown = authors.iter().filter_map(|author| {
         let fact = author.fact.as_ref().filter(|fact| fact.source == Source::Shown)?;
         Some((author.label.as_deref(), fact.text.as_str()))
@@ -137,16 +148,28 @@ fn label(authors: &[FoundAuthor]) -> Option<String> {
 mod tests {
     use super::*;
 
+    fn shown(label: Option<&str>, name: &str, place: u64) -> FoundAuthor {
+        let fact = Some(Fact { text: name.to_owned(), source: Source::Shown });
+        FoundAuthor { fact, label: label.map(str::to_owned), place }
+    }
+
+    fn written(mut authors: Vec<FoundAuthor>) -> Vec<String> {
+        drop_labels(&mut authors);
+        authors.into_iter().filter_map(|author| author.fact).map(|fact| fact.text).collect()
+    }
+
+    #[test]
+    fn a_label_of_one_site_is_removed_beside_many_pages_of_others() {
+        let by = ["By Ann Lee", "By Bo Ray", "By Cy Dee"].map(|name| shown(None, name, 1));
+        let others = ["Di Fox", "Ed Gil", "Flo Hay", "Gus Ives", "Hal Joy"].map(|name| shown(None, name, 2));
+        let found = written(by.into_iter().chain(others).collect());
+        assert_eq!(found[..4], ["Ann Lee", "Bo Ray", "Cy Dee", "Di Fox"]);
+    }
+
     #[test]
     fn a_word_before_the_authors_of_many_pages_is_removed() {
         let pages = |names: &[(Option<&str>, &str)]| -> Vec<String> {
-            let author = |(label, name): &(Option<&str>, &str)| FoundAuthor {
-                fact: Some(Fact { text: (*name).to_owned(), source: Source::Shown }),
-                label: label.map(str::to_owned),
-            };
-            let mut authors: Vec<FoundAuthor> = names.iter().map(author).collect();
-            drop_labels(&mut authors);
-            authors.into_iter().filter_map(|author| author.fact).map(|fact| fact.text).collect()
+            written(names.iter().map(|(label, name)| shown(*label, name, 1)).collect())
         };
         let by = [(None, "By Ann Lee"), (None, "By Bo Ray"), (None, "By Cy Dee"), (None, "By Eve")];
         assert_eq!(pages(&by), ["Ann Lee", "Bo Ray", "Cy Dee", "Eve"]);

@@ -54,6 +54,8 @@ pub(super) struct Byline {
     pub(super) names: Vec<String>,
     /// The word that was removed in front of the best name.
     pub(super) label: Option<String>,
+    /// Hash of the element path of the best name.
+    pub(super) place: u64,
     pub(super) score: f64,
 }
 
@@ -84,7 +86,12 @@ impl Names {
     /// Returns the most probable author or authors.
     pub(super) fn byline(&self) -> Option<Byline> {
         let best = self.best().filter(|best| best.score >= LEAST)?;
-        Some(Byline { names: self.row(best), label: best.label.clone(), score: best.score })
+        Some(Byline {
+            names: self.row(best),
+            label: best.label.clone(),
+            place: best.place,
+            score: best.score,
+        })
     }
 
     /// Adds the features that compare the pages of a site, and computes the scores anew.

@@ -125,10 +125,10 @@ export function correctionPanel(kind) {
     };
     panel.replaceChildren(
       h("h2", {}, "Correct it"),
-      h("p", { class: "hint" }, what === "list" ? "Click a text in the source that belongs to a record, or change the fields here." : isEditable ? "Change the fields here, or click a value in the source. Columns that are made of a field, such as the amount of a price, follow it." : "There are no fields to correct. The command that reads these pages:"),
+      h("p", { class: "hint" }, what === "list" ? "Click a text in the source that belongs to a record, or change the fields here." : isEditable ? "Change the fields here, or click a value in the source. Columns that are made of a field, such as the amount of a price, follow it." : what === "other" ? "No command reads such pages." : "There are no fields to correct. The command that reads these pages:"),
       isEditable ? h("ol", { class: "fields" }, fields.map(row)) : "",
-      h("pre", { class: "command" }, command),
-      h("p", { class: "buttons" }, copyButton("Copy the command", () => commandOf(kind)), isEditable || what === "list" ? h("button", { type: "button", onclick: reset }, "Start over") : ""),
+      what === "other" ? "" : h("pre", { class: "command" }, command),
+      what === "other" ? "" : h("p", { class: "buttons" }, copyButton("Copy the command", () => commandOf(kind)), isEditable || what === "list" ? h("button", { type: "button", onclick: reset }, "Start over") : ""),
     );
     if (focus) panel.querySelector(/** @type {"button"} */ (`#${focus}`))?.focus();
   };

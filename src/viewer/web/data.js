@@ -72,6 +72,12 @@ export const kindOf = new Map(rowsOfPages(["kind"]).map(([page, kind]) => [page,
 /** The pages that are copies, each with the page that it is a copy of, by their numbers in the tables. @type {Map<Cell, Cell>} */
 export const copies = new Map(/** @type {[Cell, Cell][]} */ (rowsOfPages(["same_as"]).filter(([, of]) => of != null)));
 
+/** How many rows of a table are of the pages of a kind; null if not all rows are in the file. @param {string} name @param {number} kind */
+export function rowsOfKind(name, kind) {
+  const table = tableNamed(name);
+  return table && table.rows.length === table.total ? table.rows.filter(([page]) => kindOf.get(page) === kind).length : null;
+}
+
 /** The number of each page, and some of what the tables say of it. @param {string[]} columns @returns {Cell[][]} */
 function rowsOfPages(columns) {
   const table = tableNamed("pages");

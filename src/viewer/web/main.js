@@ -1,6 +1,6 @@
 // The site, and which view is shown: `#site`, `#page/N/TABLE/RECORD`, `#spectrum`, `#table/NAME/FILTER`.
 
-import { columnNumber, copies, data, kindOf, ownTable, pagesOf, said, tableNamed } from "./data.js";
+import { columnNumber, copies, data, kindOf, ownTable, pagesOf, rowsOfKind, said, tableNamed } from "./data.js";
 import { counted, h } from "./dom.js";
 import { thumbnail } from "./frame.js";
 import { graphView } from "./graph.js";
@@ -16,8 +16,8 @@ function card(kind, number) {
   const fields = first ? first.columns.slice(first.key).map(([name]) => name) : [];
   const copied = copiesOf(number);
   const table = (/** @type {import("./data.js").Table} */ { name, total }) => {
-    const kinds = data.kinds.filter(({ tables }) => tables.includes(name)).length;
-    return h("li", {}, h("a", { href: `#table/${encodeURIComponent(name)}` }, name), ` ${counted(total, "row")}${kinds > 1 ? ` of ${kinds} kinds` : ""}`);
+    const own = rowsOfKind(name, number);
+    return h("li", {}, h("a", { href: `#table/${encodeURIComponent(name)}` }, name), ` ${own === null || own === total ? "" : `${own.toLocaleString("en")} of `}${counted(total, "row")}`);
   };
   const picture = page ? h("a", { class: "picture", href: `#page/${page.page + 1}`, tabindex: -1, "aria-hidden": true }, thumbnail(number)) : thumbnail(number);
   return h(
@@ -28,16 +28,23 @@ function card(kind, number) {
       h("h2", {}, kindLink(number, kindTitle(number))),
       h("p", { class: "example", dir: "auto" }, `such as ${(page && said(page, "title")) || kind.example}`),
       h("p", { class: "hint" }, `Kind ${number + 1}: ${doubt(kind)}`),
-      copied ? h("p", { class: "hint" }, copied === kind.pages ? `${copied === 1 ? "It is a copy of another page" : "All are copies of other pages"}.` : `${counted(copied, "page")} of them ${copied === 1 ? "is a copy" : "are copies"} of another.`) : "",
+      copied.length ? h("p", { class: "hint" }, copied.length === kind.pages ? (kind.pages === 1 ? ["It is a copy of ", pageLink(copies.get(copied[0]))] : "All are copies of other pages") : `${counted(copied.length, "page")} of them ${copied.length === 1 ? "is a copy" : "are copies"} of another`, ".") : "",
       tables.length ? h("ul", { class: "names", "aria-label": "Tables" }, tables.map(table)) : h("p", {}, "In no table."),
       fields.length ? h("p", { class: "hint" }, `Fields: ${fields.slice(0, 8).join(", ")}${fields.length > 8 ? `, ${fields.length - 8} more` : ""}`) : "",
     ),
   );
 }
 
-/** How many pages of a kind are copies of another page. @param {number} kind */
+/** The pages of a kind that are copies of another page, by their numbers in the tables. @param {number} kind */
 function copiesOf(kind) {
-  return [...copies.keys()].filter((page) => kindOf.get(page) === kind).length;
+  return [...copies.keys()].filter((page) => kindOf.get(page) === kind);
+}
+
+/** The name of a page, which leads to it if it is in the file. @param {import("./data.js").Cell | undefined} number */
+function pageLink(number) {
+  const pages = tableNamed("pages");
+  const name = String(pages?.rows.find(([page]) => page === number)?.[1] ?? number);
+  return data.shown.some(({ page }) => page + 1 === number) ? h("a", { href: `#page/${number}` }, name) : name;
 }
 
 /** Which pages are in no table, by reason. */
@@ -57,7 +64,7 @@ function siteView() {
   const some = data.shown.length < data.pages ? ` ${data.shown.length.toLocaleString("en")} of the pages are in this file to look at; the tables are of all.` : "";
   const lead = data.has_pages
     ? `Pages of a kind are made by one template. In the pictures each colour is a field that was read, and grey is template. Open a kind to see where each value is from and why, and to correct it.${some}`
-    : "Pages of a kind are made by one template. This report is of a database, which has no pages: they are not shown here, nor is their spectrum. A report of the pages themselves has both.";
+    : "Pages of a kind are made by one template. This report is of a database, which has no pages: they are not shown here, nor is their spectrum. A report of the pages themselves has both: katagami report PAGES -o report.html.";
   return h(
     "main",
     { class: "site" },

@@ -159,7 +159,25 @@ fn links_images_and_tables_are_left_out_on_request() {
     let none = of(&["--no-links", "--no-images", "--no-tables"]);
     assert!(none.contains("by a foot all") && !none.contains(['[', '|']), "{none}");
     let why = folder.run(["content", "a.html", "--no-links"]).failed();
-    assert!(why.contains("--format md or html"), "{why}");
+    assert!(why.contains("--format md, html or tei"), "{why}");
+}
+
+#[test]
+fn tei_has_the_metadata_in_its_header_and_one_root_for_several_pages() {
+    let folder = Folder::with([("a.html", ARTICLE)]);
+    let one = folder.run(["content", "a.html", "--quiet", "--format", "tei"]).found();
+    let titles = one.matches("<title>Rain</title>").count();
+    assert!(one.starts_with("<?xml") && one.contains("<head>Rain</head>") && titles == 2, "{one}");
+    folder.run(["content", "a.html", "--quiet", "-o", "articles/", "--format", "tei"]).found();
+    let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).expect("a file");
+    assert_eq!(read("articles/a.xml"), one);
+    folder.write("b.html", &ARTICLE.replace("Rain", "Snow"));
+    folder.run(["content", "a.html", "b.html", "--quiet", "-o", "both.xml"]).found();
+    let both = read("both.xml");
+    let counts = ["<teiCorpus", "<TEI>", "<teiHeader>", "<?xml"].map(|tag| both.matches(tag).count());
+    assert_eq!(counts, [1, 2, 3, 1], "{both}");
+    let why = folder.run(["content", "--filter", "--format", "tei", "-"]).failed();
+    assert!(why.contains("give --format text, md or html"), "{why}");
 }
 
 #[test]

@@ -52,7 +52,7 @@ fn an_ending_of_an_unsupported_format_is_refused_before_anything_is_read() {
     for (verb, file, endings) in [
         (&["find", "born"][..], "x.parquet", ".txt .json .jsonl .ndjson .csv .tsv ("),
         (&["count"], "x.md", ".txt .json .jsonl .ndjson .csv .tsv ("),
-        (&["content"], "x.Xlsx", ".txt .md .markdown .html .htm .json .jsonl .ndjson .csv .tsv"),
+        (&["content"], "x.Xlsx", ".txt .md .markdown .html .htm .tei .xml .json .jsonl .ndjson .csv .tsv"),
         (&["records"], "x.html", ".txt .json .jsonl .ndjson .csv .tsv"),
     ] {
         let complaint = folder.run([verb, &["gone.html", "-o", file]].concat()).failed();

@@ -25,7 +25,7 @@ fn check(folder: &Folder, pages: &str, more: &[&str]) -> Ran {
 fn a_wrapper_that_fits_its_pages_has_exit_status_0() {
     let folder = with_wrapper();
     let answer = check(&folder, &shop("a-terms"), &[]).found();
-    assert!(answer.starts_with("fits: 12 of 12 pages match those it was learned from\n"), "{answer}");
+    assert!(answer.starts_with("fits: 12 of 12 pages have its template\n"), "{answer}");
 }
 
 #[test]
@@ -53,9 +53,7 @@ fn pages_of_another_shop_do_not_fit() {
     assert_eq!((ran.code, ran.out.as_str()), (1, expected));
     let some = folder.run(["check", "-w", "wrapper.json", "other", &shop("a-terms")]);
     assert!(
-        some.out.starts_with(
-            "does not fit: 12 of 14 pages match those it was learned from; 2 pages of another kind\n"
-        ),
+        some.out.starts_with("does not fit: 12 of 14 pages have its template; 2 pages of another kind\n"),
         "{}",
         some.out
     );
@@ -323,7 +321,7 @@ fn fields_of_records_are_checked_and_keep_their_names_and_have_selectors() {
     assert!(checked.contains("49 of 49  before  49 of 49"), "{checked}");
     // The shape of a row is taken from the old wrapper.
     let said = folder.run(["learn", "--update", "wrapper.json", &shelf, "-o", "new.json"]).found();
-    assert!(said.ends_with(" fields are unchanged\n"), "{said}");
+    assert!(said.ends_with(" fields and columns are unchanged\n"), "{said}");
     let rows = folder
         .run(["export", "-qw", "wrapper.json", "--as", "css", "--format", "jsonl", &shelf])
         .json_lines();
