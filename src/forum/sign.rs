@@ -6,7 +6,7 @@
 use super::first::first_records;
 use super::page::Page;
 use crate::page::ElementId;
-use crate::page::digest::{mix, text};
+use crate::page::digest::mix;
 use crate::record::role::sign::{Unit, UnitText, locate, marks};
 use crate::repeat::thread::{At, Descent, Part, below, raised};
 use hashbrown::HashMap;
@@ -69,7 +69,7 @@ fn ordinals(page: &Page, part: &Part) -> Vec<u32> {
     let mut counts: HashMap<(Option<ElementId>, u64), u32> = HashMap::new();
     let number = |id: ElementId| {
         let element = page.tree.element(id);
-        let count = counts.entry((element.parent, text(&element.name))).or_default();
+        let count = counts.entry((element.parent, page.names[id.index()])).or_default();
         *count += 1;
         *count - 1
     };

@@ -28,6 +28,9 @@ pub(super) struct Column {
 #[expect(clippy::struct_field_names, reason = "the columns are what the struct is about")]
 pub(super) struct Columns<'u> {
     units: &'u [Unit],
+    /// How often each unit has each text, and a hash of its texts.
+    texts: Vec<HashMap<&'u str, usize>>,
+    digests: Vec<u64>,
     /// The numbers of the texts of each unit that have a date.
     dated: Vec<Vec<usize>>,
     /// The number of the longest text of each unit.
@@ -99,7 +102,21 @@ impl<'u> Columns<'u> {
             *count >= LEAST.min(units.len()) && are_most(*count, units.len())
         };
         let common = counts.into_iter().filter(is_common).map(|(text, _)| text).collect();
-        Columns { units, dated, longest: units.iter().map(longest).collect(), common, columns }
+        let texts = |unit: &'u Unit| {
+            let mut counts: HashMap<&str, usize> = HashMap::new();
+            unit.texts.iter().for_each(|text| *counts.entry(text.text.trim()).or_default() += 1);
+            counts
+        };
+        let digest = |unit: &Unit| unit.texts.iter().fold(0, |all, text| mix(all, hash(&text.text)));
+        Columns {
+            units,
+            texts: units.iter().map(texts).collect(),
+            digests: units.iter().map(digest).collect(),
+            dated,
+            longest: units.iter().map(longest).collect(),
+            common,
+            columns,
+        }
     }
 
     /// The columns that may be authors: number, features, and the author of each unit.
@@ -166,8 +183,9 @@ impl<'u> Columns<'u> {
             size(all.iter().filter(|word| word.starts_with(char::is_lowercase)).count())
                 / size(all.len().max(1))
         };
-        let again = |unit: &Unit, piece: &Piece, name: &str| {
-            unit.texts.iter().enumerate().any(|(at, text)| at != piece.text && text.text.trim() == name)
+        let again = |unit: &Unit, at: usize, piece: &Piece, name: &str| {
+            let own = usize::from(unit.texts[piece.text].text.trim() == name);
+            self.texts[at].get(name).is_some_and(|&count| count > own)
         };
         Some(AuthorEvidence {
             constant: 1.0,
@@ -188,7 +206,10 @@ impl<'u> Columns<'u> {
             near_body: self.near(column, |unit| Some(self.longest[unit])),
             in_body: self.mean(column, |unit, _, piece| flag(unit.body.contains(&piece.text))),
             beside_date: self.mean(column, |_, unit, piece| {
-                let away = self.dated[unit].iter().map(|dated| dated.abs_diff(piece.text)).min();
+                let dated = &self.dated[unit];
+                let next = dated.partition_point(|&dated| dated < piece.text);
+                let beside = &dated[next.saturating_sub(1)..dated.len().min(next + 1)];
+                let away = beside.iter().map(|dated| dated.abs_diff(piece.text)).min();
                 away.map_or(0.0, closeness)
             }),
             before_date: flag(column.part == Part::BeforeDate),
@@ -202,7 +223,7 @@ impl<'u> Columns<'u> {
                 flag(piece.written.ends_with(['.', '!', '?', '。', '！', '？', '…']))
             }),
             twice: self.mean(column, |unit, at, piece| {
-                flag(names[at].as_ref().is_some_and(|name| again(unit, piece, name)))
+                flag(names[at].as_ref().is_some_and(|name| again(unit, at, piece, name)))
             }),
         })
     }
@@ -223,11 +244,15 @@ impl<'u> Columns<'u> {
 
     /// The columns that may be dates: number, features without the author, and the date of each unit.
     pub(super) fn dates(&self) -> Vec<(usize, DateEvidence, Vec<Option<ReadDate>>)> {
-        let mut days: Vec<Vec<&str>> = vec![Vec::new(); self.units.len()];
+        // The first and the last day of each unit.
+        let mut days: Vec<Option<[&str; 2]>> = vec![None; self.units.len()];
         for (unit, piece) in
             self.columns.iter().filter(|column| column.part == Part::Date).flat_map(|column| &column.pieces)
         {
-            days[*unit].extend(piece.iso.as_deref());
+            if let Some(day) = piece.iso.as_deref() {
+                let [first, last] = days[*unit].unwrap_or([day; 2]);
+                days[*unit] = Some([first.min(day), last.max(day)]);
+            }
         }
         let of = |(number, column): (usize, &Column)| {
             let mut dates = vec![None; self.units.len()];
@@ -246,20 +271,22 @@ impl<'u> Columns<'u> {
         dates
     }
 
-    fn date_evidence(&self, column: &Column, dates: &[Option<ReadDate>], days: &[Vec<&str>]) -> DateEvidence {
+    fn date_evidence(
+        &self,
+        column: &Column,
+        dates: &[Option<ReadDate>],
+        days: &[Option<[&str; 2]>],
+    ) -> DateEvidence {
         let distinct: HashSet<&str> = column.pieces.iter().map(|(_, piece)| &*piece.written).collect();
         let of_unit = |is: &dyn Fn(&UnitText) -> bool| {
             self.mean(column, |unit, _, piece| flag(is(&unit.texts[piece.text])))
         };
-        let extreme =
-            |beats: &dyn Fn(&str, &str) -> bool| {
-                self.mean(column, |_, unit, piece| {
-                    let others = || days[unit].iter().filter(|day| Some(**day) != piece.iso.as_deref());
-                    flag(piece.iso.as_deref().is_some_and(|day| {
-                        others().next().is_some() && others().all(|other| beats(day, other))
-                    }))
-                })
-            };
+        let is_at = |end: usize| {
+            self.mean(column, |_, unit, piece| {
+                let day = piece.iso.as_deref().zip(days[unit]);
+                flag(day.is_some_and(|(day, ends)| ends[0] != ends[1] && day == ends[end]))
+            })
+        };
         DateEvidence {
             constant: 1.0,
             present: size(column.pieces.len()) / size(self.units.len()),
@@ -270,8 +297,8 @@ impl<'u> Columns<'u> {
             timed: self.mean(column, |_, _, piece| flag(piece.written.contains([':', '：']))),
             of_author: 0.0,
             ordered: self.ordered(dates),
-            earliest: extreme(&|day, other| day < other),
-            latest: extreme(&|day, other| day > other),
+            earliest: is_at(0),
+            latest: is_at(1),
             first: self.near(column, |_| Some(0)),
             behind: self.mean(column, |_, unit, piece| flag(piece.text > self.longest[unit])),
             near_body: self.near(column, |unit| Some(self.longest[unit])),
@@ -316,7 +343,7 @@ impl<'u> Columns<'u> {
         let places: HashMap<usize, usize> =
             self.columns[author].pieces.iter().map(|(unit, piece)| (*unit, piece.text)).collect();
         DateEvidence {
-            of_author: of_author(self.units, names, dates.1),
+            of_author: of_author(&self.digests, names, dates.1),
             beside_author: self.near(&self.columns[dates.0], |unit| places.get(&unit).copied()),
             ..evidence
         }
@@ -324,14 +351,13 @@ impl<'u> Columns<'u> {
 }
 
 /// The share of the dates, of authors with several, that are the same for all units of an author; 0 if all dates are the same.
-/// A unit that is repeated on another page counts once, and so that few dates show little, there is one more date that differs.
-fn of_author(units: &[Unit], names: &[Option<String>], dates: &[Option<ReadDate>]) -> f64 {
+/// A unit, given by a hash of its texts, that is repeated on another page counts once, and so that few dates show little, there is one more date that differs.
+fn of_author(units: &[u64], names: &[Option<String>], dates: &[Option<ReadDate>]) -> f64 {
     let mut by_name: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     let mut known = HashSet::new();
     for (unit, (name, date)) in units.iter().zip(names.iter().zip(dates)) {
-        let text = unit.texts.iter().fold(0, |all, text| mix(all, hash(&text.text)));
         if let (Some(name), Some(date)) = (name, date)
-            && known.insert(text)
+            && known.insert(unit)
         {
             by_name.entry(name).or_default().push(&date.written);
         }
