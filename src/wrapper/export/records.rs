@@ -19,6 +19,10 @@ use crate::wrapper::page::node::NodeKind;
 use crate::wrapper::template::{Rows, Table, Template};
 use hashbrown::HashMap;
 
+/// The most elements around the records that selectors begin at, from the innermost on: a budget of time, as the selectors of each are
+/// tried on all pages. The whole path begins at the outermost one, however many there are.
+const MOST_ANCHORS: usize = 16;
+
 /// The selectors of a table, without those that find other records or give other values than the wrapper on any of the pages.
 pub(super) fn selectors(template: &Template, number: usize, trials: &[TrialPage]) -> Selectors {
     let table = &template.tables[number];
@@ -88,7 +92,7 @@ fn record_candidates(table: &Table) -> (Vec<Selector<'_>>, Vec<Selector<'_>>) {
             plain.push(vec![SelectorStep::Descendant(last.clone())]);
         }
         let anchors = around.iter().enumerate().rev().filter(|(_, test)| !test.conditions.is_empty());
-        for (at, anchor) in anchors {
+        for (at, anchor) in anchors.take(MOST_ANCHORS) {
             plain
                 .push(vec![SelectorStep::Descendant(anchor.clone()), SelectorStep::Descendant(last.clone())]);
             plain.push(chain(&steps[at..]));
