@@ -274,7 +274,7 @@ pub fn page_sets(bytes: &[u8]) {
     let documents = corpus.documents();
     let _ = (katagami::records(&corpus), katagami::posts(&corpus), katagami::content(&corpus));
     let _ = katagami::ask::overview(&corpus);
-    let _ = katagami::content::explained(documents);
+    let _ = katagami::content::described_and_explained(documents, katagami::content::Lean::Even, |_| true);
     let mut learner = katagami::content::Learner::new();
     learner.add(documents);
     let site = learner.site();

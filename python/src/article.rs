@@ -3,7 +3,7 @@
 use crate::ask::read;
 use crate::pages::{Pages, Read};
 use crate::work::{How, run};
-use katagami::content::paragraphs;
+use katagami::content::{Lean, paragraphs};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -26,7 +26,7 @@ pub(crate) fn extract<'py>(
     let pages = Pages::one(html, url, How { encoding, ..How::default() })?;
     let (known, content) = run(py, None, move |stop| {
         let Read { corpus, .. } = pages.read(stop)?;
-        let (known, content) = read(corpus.documents()).remove(0);
+        let (known, content) = read(corpus.documents(), Lean::Even).remove(0);
         Ok((known, content.with_posts()))
     })?;
     let text = paragraphs(&content.text);

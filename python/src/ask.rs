@@ -4,9 +4,10 @@ use crate::errors::{exception, setting};
 use crate::table::{Kind, Table, TableBuilder, whole};
 use crate::work::{How, ask};
 use katagami::ask::{Edit, Lists, Selection, StatedValue};
-use katagami::content::markup::{PageMarkup, Part, RepeatedImages, html, markdown, tei};
+use katagami::content::markup::{Omit, PageMarkup, Part, RepeatedImages, html, markdown, tei};
 use katagami::content::{
-    Content, Fate, Metadata, Verdict, contents, explained, metadata, paragraphs, shown_tree,
+    Content, Fate, Lean, Metadata, TextKind, Verdict, contents_leaning, described_and_explained, metadata,
+    paragraphs, shown_tree,
 };
 use katagami::document::{Corpus, Document};
 use katagami::error::Result;
@@ -326,9 +327,19 @@ pub(crate) fn lead() -> impl Iterator<Item = (String, Kind)> {
 }
 
 /// The content of each page, and what else is known of it.
-pub(crate) fn read(documents: &[Document]) -> Vec<(Metadata, Content)> {
-    let found = contents(documents);
+pub(crate) fn read(documents: &[Document], lean: Lean) -> Vec<(Metadata, Content)> {
+    let found = contents_leaning(documents, lean);
     metadata(documents, &found).into_iter().zip(found).collect()
+}
+
+/// What becomes of texts that may be content or not.
+fn leaning(py: Python<'_>, precision: bool, recall: bool) -> PyResult<Lean> {
+    match (precision, recall) {
+        (false, false) => Ok(Lean::Even),
+        (true, false) => Ok(Lean::Precision),
+        (false, true) => Ok(Lean::Recall),
+        _ => Err(setting(py, "precision and recall exclude each other: give one of them".to_owned())),
+    }
 }
 
 /// Writes the parts of a text in one form, with what is known of its page and the name of it.
@@ -339,8 +350,10 @@ type Writer = fn(&[Part], &Metadata, &str) -> String;
 /// What other pages of the site have too is template, so give several of them; with a single page the place with most text is
 /// taken. Paragraphs are parted by an empty line. What is known of a page beside its text has columns of its own: `date` is as
 /// written, `iso_date` as ISO 8601. With `format` "markdown" (or "md") or "html" the text has its headings, lists, links, emphasis, tables and
-/// images, with "tei" it is a document of TEI P5 with its header; see `explain` for why a block is content or not. `all_fields` gives also where the author and the date are from: shown to readers, or stated in
-/// which vocabulary.
+/// images, with "tei" it is a document of TEI P5 with its header; `no_links`, `no_images` and `no_tables` leave these out. `no_captions` leaves out
+/// the text in figures, `no_dates` the lines with date or author beside the headline. `precision` rather leaves out what may be content or
+/// not, `recall` rather keeps it; see `explain` for why a block is content or not. `all_fields` gives also where the author and the date are
+/// from: shown to readers, or stated in which vocabulary.
 ///
 /// >>> page = "<title>Rain</title><h1>Rain</h1><p>The river <em>rose</em> all night, and in the morning the bridge was gone."
 /// >>> row = katagami.content([("https://example.org/rain", page)])[0]
@@ -351,12 +364,19 @@ type Writer = fn(&[Part], &Metadata, &str) -> String;
 /// <BLANKLINE>
 /// The river _rose_ all night, and in the morning the bridge was gone.
 #[pyfunction]
-#[pyo3(signature = (pages, *, format="text", all_fields=false, encoding=None, html_key=None, base_url=None, strict=false, threads=None))]
-#[expect(clippy::too_many_arguments, reason = "they have names in Python")]
+#[pyo3(signature = (pages, *, format="text", all_fields=false, precision=false, recall=false, no_captions=false, no_dates=false, no_links=false, no_images=false, no_tables=false, encoding=None, html_key=None, base_url=None, strict=false, threads=None))]
+#[expect(clippy::too_many_arguments, clippy::fn_params_excessive_bools, reason = "they have names in Python")]
 pub(crate) fn content(
     pages: &Bound<'_, PyAny>,
     format: &str,
     all_fields: bool,
+    precision: bool,
+    recall: bool,
+    no_captions: bool,
+    no_dates: bool,
+    no_links: bool,
+    no_images: bool,
+    no_tables: bool,
     encoding: Option<&str>,
     html_key: Option<&str>,
     base_url: Option<&str>,
@@ -372,18 +392,27 @@ pub(crate) fn content(
         ("tei", Some(tei)),
     ];
     let form = word(pages.py(), "format", format, &forms)?;
+    let lean = leaning(pages.py(), precision, recall)?;
+    let omitted = Omit { links: no_links, images: no_images, tables: no_tables };
+    if form.is_none() && omitted != Omit::default() {
+        let why = "no_links, no_images and no_tables work only with format markdown, html or tei";
+        return Err(setting(pages.py(), why.to_owned()));
+    }
+    let left_out = [(no_captions, TextKind::Caption), (no_dates, TextKind::Line)];
     ask(pages, How { encoding, html_key, base_url, strict, threads }, move |corpus, _| {
         let documents = corpus.documents();
         let images =
             form.map(|_| RepeatedImages::of(&documents.iter().collect::<Vec<_>>())).unwrap_or_default();
-        let known = documents.par_iter().zip(read(documents));
+        let known = documents.par_iter().zip(read(documents, lean));
         let written = known.map(|(document, (known, content))| {
-            let content = content.with_posts();
+            let kinds = left_out.into_iter().filter_map(|(is_out, kind)| is_out.then_some(kind));
+            let content = kinds.fold(content.with_posts(), Content::without);
             let text = match form {
                 None => paragraphs(&content.text),
                 Some(write) => {
                     let source = document.address().unwrap_or(document.name());
-                    write(&parts(document, &known, &content, &images), &known, source).trim_end().to_owned()
+                    let parts = omitted.of(parts(document, &known, &content, &images));
+                    write(&parts, &known, source).trim_end().to_owned()
                 }
             };
             (known, text)
@@ -490,9 +519,12 @@ pub(crate) fn explain(
             ("text", Kind::Text),
         ];
         let mut table = TableBuilder::new(columns);
-        for (document, (content, verdicts)) in corpus.documents().iter().zip(explained(corpus.documents())) {
+        let described = described_and_explained(corpus.documents(), Lean::Even, |_| true);
+        let explained = described.pages.into_iter().zip(described.explanations);
+        for (document, ((content, _), why)) in corpus.documents().iter().zip(explained) {
             // Where comments are not separated, they are text.
             let has_comments = !content.with_posts().comments.is_empty();
+            let verdicts = why.into_iter().flat_map(|why| why.verdicts);
             for Verdict { span, text, place, pages, fate } in verdicts {
                 let (part, comment) = match fate {
                     Fate::Comment(number) if has_comments => (Some("comment"), Some(whole(number))),
@@ -514,26 +546,30 @@ pub(crate) fn explain(
 ///
 /// The post is number 0 in the column `comment`, and what is known of the page stands in its row; comments are numbered from 1, and
 /// have a `depth` of 1 or more where they stand in the one that they answer. Give several pages of one blog. Pages that are surely of
-/// another kind, such as lists, have no rows if others are articles; `every_page` asks them too.
+/// another kind, such as lists, have no rows if others are articles; `every_page` asks them too. `precision` and `recall` are those of `content`.
 ///
 /// >>> page = "<h1>Rain</h1><p>The river rose all night, and in the morning the bridge was gone."
 /// >>> [row["comment"] for row in katagami.blog(page)]
 /// [0]
 #[pyfunction]
-#[pyo3(signature = (pages, *, every_page=false, encoding=None, html_key=None, base_url=None, strict=false, threads=None))]
+#[pyo3(signature = (pages, *, every_page=false, precision=false, recall=false, encoding=None, html_key=None, base_url=None, strict=false, threads=None))]
+#[expect(clippy::too_many_arguments, clippy::fn_params_excessive_bools, reason = "they have names in Python")]
 pub(crate) fn blog(
     pages: &Bound<'_, PyAny>,
     every_page: bool,
+    precision: bool,
+    recall: bool,
     encoding: Option<&str>,
     html_key: Option<&str>,
     base_url: Option<&str>,
     strict: bool,
     threads: Option<usize>,
 ) -> PyResult<Table> {
+    let lean = leaning(pages.py(), precision, recall)?;
     ask(pages, How { encoding, html_key, base_url, strict, threads }, move |corpus, _| {
         let documents = corpus.documents();
         let foreign = if every_page { vec![None; documents.len()] } else { foreign_pages(documents, BLOG) };
-        let found = read(documents);
+        let found = read(documents, lean);
         let first = [
             ("path", Kind::Text),
             ("comment", Kind::Whole),

@@ -72,12 +72,16 @@ def test_overview(pages, program):
 def test_content(pages, program):
     assert list(katagami.content(pages)) == rows(program, "content", pages)
     assert list(katagami.content(pages, all_fields=True)) == rows(program, "content", "--all-fields", pages)
+    for option in ("precision", "recall", "no_captions", "no_dates"):
+        assert list(katagami.content(pages, **{option: True})) == rows(program, "content", f"--{option.replace('_', '-')}", pages)
 
 
+@pytest.mark.parametrize("left_out", [(), ("no_links", "no_images", "no_tables")])
 @pytest.mark.parametrize("format, option", [("markdown", "md"), ("html", "html")])
-def test_content_with_its_markup(pages, program, format, option):
-    ran = subprocess.run([program, "content", "--quiet", "--format", option, str(pages)], capture_output=True, text=True)
-    found = katagami.content(pages, format=format)
+def test_content_with_its_markup(pages, program, format, option, left_out):
+    options = [f"--{name.replace('_', '-')}" for name in left_out]
+    ran = subprocess.run([program, "content", "--quiet", "--format", option, *options, str(pages)], capture_output=True, text=True)
+    found = katagami.content(pages, format=format, **dict.fromkeys(left_out, True))
     heads = [f"<!-- {row['path'].replace('--', '- -')} -->\n\n" if len(found) > 1 else "" for row in found]
     texts = [head + row["text"] + "\n" * bool(row["text"]) for head, row in zip(heads, found)]
     assert "\n".join(texts) == ran.stdout

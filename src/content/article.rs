@@ -16,6 +16,7 @@
 use super::TextKind;
 use super::comments::CommentBasis;
 use super::container::SlotScores;
+use super::lean::Lean;
 use super::piece::{BlockElement, Page, TextBlock};
 use super::weigh::best;
 use crate::page::{SlotId, Slots};
@@ -58,6 +59,7 @@ pub(super) struct ArticleFinder<'a> {
     pub(super) signer: &'a Signer,
     /// Why the comments are these.
     pub(super) basis: Option<&'a Arc<CommentBasis>>,
+    pub(super) lean: Lean,
     /// Number of known pages of the template, including this one.
     pub(super) pages: usize,
 }

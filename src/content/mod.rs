@@ -35,6 +35,7 @@ mod context;
 pub(crate) mod dates;
 mod evidence;
 mod kind;
+mod lean;
 pub mod markup;
 mod metadata;
 pub mod paper;
@@ -56,6 +57,7 @@ pub use self::comment_trial::{Trial, trials};
 pub use self::comments::CommentBasis;
 pub use self::context::Context;
 pub use self::evidence::Evidence;
+pub use self::lean::Lean;
 pub use self::metadata::{Fact, Metadata, NameEvidence, Source, author_names, metadata, page_metadata};
 pub use self::piece::shown_tree;
 pub(crate) use self::site::{Draft, Role, own_blocks};
@@ -174,7 +176,13 @@ impl Comment {
 /// Returns the content of each page.
 #[must_use]
 pub fn contents(documents: &[Document]) -> Vec<Content> {
-    site::read(documents, |document, page, comments, finder| {
+    contents_leaning(documents, Lean::default())
+}
+
+/// As [`contents`], but rather leaves out, or rather keeps, what may be content or not.
+#[must_use]
+pub fn contents_leaning(documents: &[Document], lean: Lean) -> Vec<Content> {
+    site::read(documents, lean, |document, page, comments, finder| {
         page.content(document, &finder.chosen(page, comments), comments, finder)
     })
 }
@@ -183,7 +191,7 @@ pub fn contents(documents: &[Document]) -> Vec<Content> {
 /// once.
 #[must_use]
 pub fn described(documents: &[Document]) -> Vec<(Content, Metadata)> {
-    described_and_explained(documents, |_| false).pages
+    described_and_explained(documents, Lean::default(), |_| false).pages
 }
 
 /// What [`described_and_explained`] finds.
@@ -210,9 +218,10 @@ pub struct Explanation {
 #[must_use]
 pub fn described_and_explained(
     documents: &[Document],
+    lean: Lean,
     is_wanted: impl Fn(usize) -> bool + Sync,
 ) -> Described {
-    let (found, copies) = site::read_with_trees(documents, |number, tree, page, comments, finder| {
+    let (found, copies) = site::read_with_trees(documents, lean, |number, tree, page, comments, finder| {
         let document = &documents[number];
         let article = finder.chosen(page, comments);
         let content = page.content(document, &article, comments, finder);
@@ -229,22 +238,10 @@ pub fn described_and_explained(
     Described { pages, explanations, copies }
 }
 
-/// Returns the content of each page, and for each of its blocks the decision with its reason.
-#[must_use]
-pub fn explained(documents: &[Document]) -> Vec<(Content, Vec<Verdict>)> {
-    site::read(documents, |document, page, comments, finder| {
-        let article = finder.chosen(page, comments);
-        (
-            page.content(document, &article, comments, finder),
-            verdict::verdicts(document.text(), page, comments, finder, &article),
-        )
-    })
-}
-
 /// Returns the blocks of each page with the data on which the weights are fitted. The weights themselves are not used.
 #[must_use]
 pub fn evidence(documents: &[Document]) -> Vec<Vec<Block>> {
-    site::read(documents, |document, page, comments, finder| {
+    site::read(documents, Lean::default(), |document, page, comments, finder| {
         let article = finder.article(page);
         let evidence = evidence::evidence(page, finder, &article);
         let block = |(at, evidence)| Block {

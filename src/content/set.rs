@@ -6,6 +6,7 @@
 use super::article::ArticleFinder;
 use super::comments::{CommentBlocks, Comments};
 use super::container::{Containers, SlotScores};
+use super::lean::Lean;
 use super::piece::Page;
 use super::signed;
 use super::weigh::{OwnTextRule, TextFrequency};
@@ -77,6 +78,7 @@ impl ClusterModel {
     pub(super) fn read<T>(
         &self,
         page: &mut Page,
+        lean: Lean,
         then: impl FnOnce(&Page, &[CommentBlocks], &ArticleFinder<'_>) -> T,
     ) -> T {
         let comments = self.comments.read(page, &self.slots);
@@ -90,6 +92,7 @@ impl ClusterModel {
             month_first: self.month_first,
             signer: &self.signer,
             basis: self.comments.basis.as_ref(),
+            lean,
             pages: self.pages + usize::from(!page.is_learned),
         };
         then(page, &comments, &finder)

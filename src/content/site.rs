@@ -10,6 +10,7 @@
 use super::Content;
 use super::article::ArticleFinder;
 use super::comments::CommentBlocks;
+use super::lean::Lean;
 use super::markup::{RepeatedImages, image_addresses};
 use super::piece::{Page, TextBlock};
 use super::sample::Sample;
@@ -43,6 +44,7 @@ pub struct Site {
     /// For each page of the sample, by its identity, the index of its model.
     learned: HashMap<u64, usize>,
     images: RepeatedImages,
+    lean: Lean,
 }
 
 /// Learns sites from their pages. It keeps a bounded sample of these, without their texts.
@@ -50,6 +52,7 @@ pub struct Site {
 pub struct Learner {
     sample: Sample<Page>,
     with_images: bool,
+    lean: Lean,
 }
 
 impl Learner {
@@ -63,6 +66,12 @@ impl Learner {
     #[must_use]
     pub fn with_images(self) -> Self {
         Learner { with_images: true, ..self }
+    }
+
+    /// Rather leaves out, or rather keeps, what may be content or not.
+    #[must_use]
+    pub fn leaning(self, lean: Lean) -> Self {
+        Learner { lean, ..self }
     }
 
     /// Adds pages.
@@ -80,7 +89,7 @@ impl Learner {
     /// Learns from the pages that were added.
     #[must_use]
     pub fn site(self) -> Site {
-        Site::learn(&mut self.sample.into_pages(), OwnTextRule::OnePage)
+        Site { lean: self.lean, ..Site::learn(&mut self.sample.into_pages(), OwnTextRule::OnePage) }
     }
 }
 
@@ -99,7 +108,7 @@ impl Site {
             learned.extend(group.iter().map(|page| (page.identity, set)));
         }
         let models = each_set(groups, Vec::len, |mut pages| ClusterModel::learn(&mut pages, own));
-        Site { models, clusters, learned, images }
+        Site { models, clusters, learned, images, lean: Lean::default() }
     }
 
     /// Returns the images that several pages of the sample have, if the learner was asked for them with
@@ -133,23 +142,24 @@ impl Site {
     ) -> T {
         let set = self.learned.get(&page.identity).copied().or_else(|| self.clusters.of(&page.signature));
         let Some(set) = set.map(|set| &self.models[set]) else {
-            return ClusterModel::learn(&mut [&mut *page], OwnTextRule::OnePage).read(page, then);
+            return ClusterModel::learn(&mut [&mut *page], OwnTextRule::OnePage).read(page, self.lean, then);
         };
         if !page.is_weighed() {
             set.weigh(page);
         }
-        set.read(page, then)
+        set.read(page, self.lean, then)
     }
 }
 
 /// Learns from some pages and reads each of them.
 pub(super) fn read<T: Send>(
     documents: &[Document],
+    lean: Lean,
     then: impl Fn(&Document, &Page, &[CommentBlocks], &ArticleFinder<'_>) -> T + Sync,
 ) -> Vec<T> {
     let pages: Vec<Page> =
         documents.par_iter().counted().map(|document| Page::new(document.text())).collect();
-    read_pages(pages, OwnTextRule::OnePage, |number, page, comments, finder| {
+    read_pages(pages, (OwnTextRule::OnePage, lean), |number, page, comments, finder| {
         then(&documents[number], page, comments, finder)
     })
 }
@@ -158,12 +168,13 @@ pub(super) fn read<T: Send>(
 /// number of the first with the same article.
 pub(super) fn read_with_trees<T: Send>(
     documents: &[Document],
+    lean: Lean,
     then: impl Fn(usize, &Tree<'_>, &Page, &[CommentBlocks], &ArticleFinder<'_>) -> T + Sync,
 ) -> (Vec<T>, Vec<usize>) {
     let read = |document| Page::with_tree(Document::text(document));
     let (pages, trees): (Vec<Page>, Vec<Tree<'_>>) = documents.par_iter().counted().map(read).unzip();
     let copies = copies(pages.iter()).groups;
-    let found = read_pages(pages, OwnTextRule::OnePage, |number, page, comments, finder| {
+    let found = read_pages(pages, (OwnTextRule::OnePage, lean), |number, page, comments, finder| {
         then(number, &trees[number], page, comments, finder)
     });
     (found, copies)
@@ -211,7 +222,7 @@ pub(crate) enum Role {
 /// including links. A text that a few pages of a site have counts as unique, since it may be copied.
 pub(crate) fn own_blocks(drafts: Vec<Draft>) -> Vec<Vec<Role>> {
     let pages = drafts.into_iter().map(|draft| draft.0).collect();
-    read_pages(pages, OwnTextRule::FewPages, |_, page, comments, finder| {
+    read_pages(pages, (OwnTextRule::FewPages, Lean::default()), |_, page, comments, finder| {
         let article = finder.article(page);
         let mut own = vec![false; page.blocks.len()];
         // A list of links below an article shows what else there is.
@@ -267,7 +278,7 @@ fn chosen(blocks: &[bool]) -> impl Iterator<Item = usize> {
 /// Learns from a sample of some pages, and reads all of them. `then` also gets the index of the page.
 fn read_pages<T: Send>(
     mut pages: Vec<Page>,
-    own: OwnTextRule,
+    (own, lean): (OwnTextRule, Lean),
     then: impl Fn(usize, &Page, &[CommentBlocks], &ArticleFinder<'_>) -> T + Sync,
 ) -> Vec<T> {
     let mut sample = Sample::default();
@@ -276,7 +287,7 @@ fn read_pages<T: Send>(
     }
     let numbers = sample.into_pages();
     let mut sampled: Vec<Page> = numbers.iter().map(|&number| std::mem::take(&mut pages[number])).collect();
-    let site = Site::learn(&mut sampled, own);
+    let site = Site { lean, ..Site::learn(&mut sampled, own) };
     for (number, page) in numbers.into_iter().zip(sampled) {
         pages[number] = page;
     }

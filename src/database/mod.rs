@@ -33,7 +33,7 @@ use self::kind_tables::kind_tables;
 use self::link::Addresses;
 use self::name::Names;
 use crate::ask::Lists;
-use crate::content::described_and_explained;
+use crate::content::{Lean, described_and_explained};
 use crate::document::{Corpus, Document};
 use crate::forum::{Threads, threads_of};
 use crate::kind::{Kind, PageKind, PageKinds};
@@ -155,7 +155,7 @@ pub fn database_with_places(corpus: &Corpus, most: usize) -> Database {
         pages
     };
     let of_articles = pages_of(&has_articles);
-    let described = described_and_explained(documents, |page| places.of(page).is_some());
+    let described = described_and_explained(documents, Lean::default(), |page| places.of(page).is_some());
     places.add_articles(&of_articles, &described);
     let of_threads = pages_of(&|kind| kind.kind == PageKind::Thread);
     let threads = if of_threads.is_empty() {

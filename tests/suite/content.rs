@@ -3,7 +3,8 @@
 mod markup;
 
 use katagami::content::{
-    Content, Fate, Metadata, Text, contents, described, explained, metadata, paragraphs,
+    Content, Fate, Lean, Metadata, Text, Verdict, contents, described, described_and_explained, metadata,
+    paragraphs,
 };
 use katagami::document::{Corpus, Document, Input, Reader};
 use site::truth::{self, PageTruth};
@@ -307,6 +308,12 @@ fn posts_are_content_although_pages_of_months_show_them_whole() {
         assert!(said.iter().all(|text| found.contains(&text.as_str())), "{said:?} {found:?}");
         assert!(!found.contains(&"My weblog") && !found.contains(&"By me"), "{found:?}");
     }
+}
+
+fn explained(documents: &[Document]) -> Vec<(Content, Vec<Verdict>)> {
+    let described = described_and_explained(documents, Lean::Even, |_| true);
+    let verdicts = described.explanations.into_iter().map(|why| why.expect("all are wanted").verdicts);
+    described.pages.into_iter().map(|(content, _)| content).zip(verdicts).collect()
 }
 
 #[test]

@@ -2,8 +2,8 @@
 
 use super::args::{InputArgs, Method};
 use super::content::{
-    About, BlockRow, Extent, FORM, Filter, Found, FrontMatter, LeftOut, LeftOutMarkup, PageWriter, Style,
-    Truth, Wanted, block_rows, describe_blocks, describe_metadata, describe_text, members, ours,
+    About, BlockRow, Extent, FORM, Filter, Found, FrontMatter, Leaning, LeftOut, LeftOutMarkup, PageWriter,
+    Style, Truth, Wanted, block_rows, describe_blocks, describe_metadata, describe_text, members, ours,
     published_blog, refuse, sources, write_blog_scores, write_folder, write_markup,
 };
 use super::foreign::{EveryPage, tell};
@@ -60,6 +60,8 @@ pub(super) struct BlogArgs {
     flat: bool,
     #[command(flatten)]
     every: EveryPage,
+    #[command(flatten)]
+    leaning: Leaning,
     #[command(flatten)]
     left: LeftOut,
     #[command(flatten)]
@@ -144,7 +146,12 @@ impl Verb for BlogArgs {
             let added = |writer: &PageWriter<'_>, metadata: &Metadata, content| {
                 added(writer, metadata, self.left.out_of(content))
             };
-            return Filter { added, kept: &Metadata::NAMES, omitted }.run(&self.input, &self.output, out);
+            let lean = self.leaning.lean();
+            return Filter { added, kept: &Metadata::NAMES, omitted, lean }.run(
+                &self.input,
+                &self.output,
+                out,
+            );
         }
         refuse(self.explain, self.truth.is_some(), self.output.format())?;
         if self.flat && self.output.format() != ArticleFormat::Jsonl {
@@ -157,9 +164,9 @@ impl Verb for BlogArgs {
         let documents = corpus.documents();
         let wanted = Wanted::new(self.explain, truth.is_some(), has_front, self.output.format());
         let mut found = match self.method {
-            Method::Ours => self
-                .input
-                .doing("looking for posts", || ours(documents, wanted, |content| self.left.out_of(content))),
+            Method::Ours => self.input.doing("looking for posts", || {
+                ours(documents, (wanted, self.leaning.lean()), |content| self.left.out_of(content))
+            }),
             Method::Paper => self
                 .input
                 .doing("comparing blocks", || published_blog(documents, !self.no_extension, wanted.blocks)),

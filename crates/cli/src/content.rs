@@ -26,7 +26,7 @@ use super::verb::{Frame, Outcome, Verb};
 use crate::writer::{unwritten, write_plain, write_rows};
 use clap::Args;
 use katagami::content::markup::Omit;
-use katagami::content::{Content, Metadata, TextKind, paragraphs};
+use katagami::content::{Content, Lean, Metadata, TextKind, paragraphs};
 use katagami::error::{Error, ErrorKind, Result};
 use katagami::report::Shape;
 use serde::Serialize;
@@ -70,6 +70,8 @@ pub(super) struct ContentArgs {
     #[arg(long, conflicts_with_all = ["filter", "truth"])]
     all_fields: bool,
     #[command(flatten)]
+    leaning: Leaning,
+    #[command(flatten)]
     left: LeftOut,
     #[command(flatten)]
     markup: LeftOutMarkup,
@@ -77,6 +79,27 @@ pub(super) struct ContentArgs {
     front: FrontMatter,
     #[command(flatten)]
     output: ArticleArgs,
+}
+
+/// What becomes of texts that may be content or not.
+#[derive(Args, Clone, Copy, Debug)]
+pub(super) struct Leaning {
+    /// Rather leave out what may be content or not
+    #[arg(long, conflicts_with = "method")]
+    precision: bool,
+    /// Rather keep what may be content or not
+    #[arg(long, conflicts_with_all = ["method", "precision"])]
+    recall: bool,
+}
+
+impl Leaning {
+    pub(super) fn lean(self) -> Lean {
+        match (self.precision, self.recall) {
+            (true, _) => Lean::Precision,
+            (_, true) => Lean::Recall,
+            _ => Lean::Even,
+        }
+    }
 }
 
 /// The parts that are left out of articles.
@@ -161,7 +184,12 @@ impl Verb for ContentArgs {
             let added = |writer: &PageWriter<'_>, metadata: &Metadata, content| {
                 added(writer, metadata, self.left.out_of(content))
             };
-            return Filter { added, kept: &Metadata::NAMES, omitted }.run(&self.input, &self.output, out);
+            let lean = self.leaning.lean();
+            return Filter { added, kept: &Metadata::NAMES, omitted, lean }.run(
+                &self.input,
+                &self.output,
+                out,
+            );
         }
         refuse(self.explain, self.truth.is_some(), self.output.format())?;
         let has_front = self.front.wanted(&self.output)?;
@@ -172,7 +200,9 @@ impl Verb for ContentArgs {
         let wanted = Wanted::new(self.explain, truth.is_some(), has_front, self.output.format());
         let found = match self.method {
             Method::Ours => self.input.doing("looking for content", || {
-                ours(documents, wanted, |content| self.left.out_of(content.with_posts()))
+                ours(documents, (wanted, self.leaning.lean()), |content| {
+                    self.left.out_of(content.with_posts())
+                })
             }),
             Method::Paper => {
                 self.input.doing("comparing blocks", || published(documents, self.threshold, wanted.blocks))

@@ -209,8 +209,15 @@ def learn(
 def content(
     pages: _Pages,
     *,
-    format: Literal["text", "markdown", "md", "html"] = "text",
+    format: Literal["text", "markdown", "md", "html", "tei"] = "text",
     all_fields: bool = False,
+    precision: bool = False,
+    recall: bool = False,
+    no_captions: bool = False,
+    no_dates: bool = False,
+    no_links: bool = False,
+    no_images: bool = False,
+    no_tables: bool = False,
     encoding: str | None = None,
     html_key: str | None = None,
     base_url: str | None = None,
@@ -222,7 +229,7 @@ def overview(pages: _Pages, *, encoding: str | None = None, html_key: str | None
 def report(pages: _Pages, *, encoding: str | None = None, html_key: str | None = None, base_url: str | None = None, strict: bool = False, threads: int | None = None) -> Report: ...
 def stated(pages: _Pages, *, encoding: str | None = None, html_key: str | None = None, base_url: str | None = None, strict: bool = False, threads: int | None = None) -> Table: ...
 def explain(pages: _Pages, *, encoding: str | None = None, html_key: str | None = None, base_url: str | None = None, strict: bool = False, threads: int | None = None) -> Table: ...
-def blog(pages: _Pages, *, every_page: bool = False, encoding: str | None = None, html_key: str | None = None, base_url: str | None = None, strict: bool = False, threads: int | None = None) -> Table: ...
+def blog(pages: _Pages, *, every_page: bool = False, precision: bool = False, recall: bool = False, encoding: str | None = None, html_key: str | None = None, base_url: str | None = None, strict: bool = False, threads: int | None = None) -> Table: ...
 def forum(
     pages: _Pages,
     *,

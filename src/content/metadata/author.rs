@@ -105,7 +105,9 @@ pub(super) fn drop_labels(authors: &mut [FoundAuthor]) {
     for author in &mut *authors {
         places.entry(author.place).or_default().push(author);
     }
-    places.values_mut().for_each(|of_place| drop_labels_among(of_place));
+    for of_place in places.values_mut() {
+        drop_labels_among(of_place);
+    }
     drop_labels_among(&mut authors.iter_mut().collect::<Vec<_>>());
 }
 

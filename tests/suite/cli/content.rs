@@ -2,6 +2,7 @@
 
 use super::run::{Folder, csv_rows, katagami, pages, root};
 use serde_json::Value;
+use std::collections::BTreeSet;
 
 const PRESS: &str = "data/press/a-daily";
 const BLOG: &str = "data/blog/a-replies";
@@ -648,4 +649,16 @@ fn a_file_of_another_page_is_not_replaced() {
     let wrong = write("b").failed();
     assert!(wrong.contains("1.md: this file exists with another content"), "{wrong}");
     assert_eq!(std::fs::read_to_string(folder.path().join("out/1.md")).expect("a file"), first);
+}
+
+#[test]
+fn precision_leaves_out_and_recall_keeps_what_is_doubtful() {
+    let words = |options: &[&str]| -> Vec<BTreeSet<String>> {
+        let pages = rows(&[&["content", "--quiet", "data/shop/f-japanese"], options].concat());
+        let lines = |page: &Value| text(page, "text").lines().map(str::to_owned).collect();
+        pages.iter().map(lines).collect()
+    };
+    let [less, even, more] = [&["--precision"][..], &[], &["--recall"]].map(words);
+    assert!(less.iter().zip(&even).all(|(less, even)| less.is_subset(even)) && less != even);
+    assert!(even.iter().zip(&more).all(|(even, more)| even.is_subset(more)) && even != more);
 }

@@ -169,9 +169,9 @@ fn tei_has_the_metadata_in_its_header_and_one_root_for_several_pages() {
     let titles = one.matches("<title>Rain</title>").count();
     assert!(one.starts_with("<?xml") && one.contains("<head>Rain</head>") && titles == 2, "{one}");
     folder.run(["content", "a.html", "--quiet", "-o", "articles/", "--format", "tei"]).found();
-    let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).expect("a file");
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect("a file");
     assert_eq!(read("articles/a.xml"), one);
-    folder.write("b.html", &ARTICLE.replace("Rain", "Snow"));
+    folder.write("b.html", ARTICLE.replace("Rain", "Snow"));
     folder.run(["content", "a.html", "b.html", "--quiet", "-o", "both.xml"]).found();
     let both = read("both.xml");
     let counts = ["<teiCorpus", "<TEI>", "<teiHeader>", "<?xml"].map(|tag| both.matches(tag).count());

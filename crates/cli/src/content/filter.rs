@@ -11,7 +11,7 @@ use crate::twice::Twice;
 use crate::verb::Outcome;
 use crate::writer::unwritten;
 use katagami::content::markup::Omit;
-use katagami::content::{Content, Learner, Metadata, page_metadata};
+use katagami::content::{Content, Lean, Learner, Metadata, page_metadata};
 use katagami::document::{Document, Line};
 use katagami::error::{Error, ErrorKind};
 use rayon::prelude::*;
@@ -30,6 +30,7 @@ pub(crate) struct Filter<A> {
     pub(crate) kept: &'static [&'static str],
     /// What is left out of the markup.
     pub(crate) omitted: Omit,
+    pub(crate) lean: Lean,
 }
 
 impl<A: Fn(&PageWriter<'_>, &Metadata, Content) -> Vec<(&'static str, Value)> + Sync> Filter<A> {
@@ -48,7 +49,8 @@ impl<A: Fn(&PageWriter<'_>, &Metadata, Content) -> Vec<(&'static str, Value)> + 
             return Err(Error::new(ErrorKind::Setting(why.to_owned())));
         }
         let inputs = input.arguments().iter().map(Twice::open).collect::<Result<Vec<_>, Error>>()?;
-        let mut learner = if format.is_markup() { Learner::new().with_images() } else { Learner::new() };
+        let learner = Learner::new().leaning(self.lean);
+        let mut learner = if format.is_markup() { learner.with_images() } else { learner };
         let mut batches = Vec::new();
         input.lines(&inputs, |lines| {
             batches.push(digest(&lines));

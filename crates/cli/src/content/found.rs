@@ -4,7 +4,8 @@ use crate::output::ArticleFormat;
 use katagami::ask::PageKind;
 use katagami::content::paper::UniqueBlocks;
 use katagami::content::{
-    self, Comment, Content, Fact, Fate, Metadata, Source, Text, TextKind, Verdict, metadata, paper_blog,
+    self, Comment, Content, Explanation, Fact, Fate, Lean, Metadata, Source, Text, TextKind, Verdict,
+    contents_leaning, described_and_explained, paper_blog,
 };
 use katagami::document::Document;
 use katagami::page::{Block, Tree, block_text};
@@ -75,22 +76,19 @@ impl Wanted {
 /// Our method; `select` removes the parts of the content that are not wanted.
 pub(crate) fn ours(
     documents: &[Document],
-    wanted: Wanted,
+    (wanted, lean): (Wanted, Lean),
     select: impl Fn(Content) -> Content,
 ) -> Vec<Found<'_>> {
-    let none = vec![Vec::new(); documents.len()];
-    let (contents, pages, verdicts): (Vec<Content>, Vec<Metadata>, Vec<Vec<Verdict>>) = if wanted.blocks {
-        let (contents, verdicts): (Vec<Content>, _) = content::explained(documents).into_iter().unzip();
-        let pages = metadata(documents, &contents);
-        (contents, pages, verdicts)
-    } else if wanted.metadata {
-        let (contents, pages) = content::described(documents).into_iter().unzip();
-        (contents, pages, none)
+    let found: Vec<(Content, Metadata, Option<Explanation>)> = if wanted.blocks || wanted.metadata {
+        let described = described_and_explained(documents, lean, |_| wanted.blocks);
+        let pages = described.pages.into_iter().zip(described.explanations);
+        pages.map(|((content, metadata), why)| (content, metadata, why)).collect()
     } else {
-        (content::contents(documents), vec![Metadata::default(); documents.len()], none)
+        let contents = contents_leaning(documents, lean).into_iter();
+        contents.map(|content| (content, Metadata::default(), None)).collect()
     };
-    let found = documents.iter().zip(contents).zip(verdicts.into_iter().zip(pages));
-    let found = found.map(|((document, content), (verdicts, metadata))| {
+    let found = documents.iter().zip(found).map(|(document, (content, metadata, why))| {
+        let verdicts = why.map(|why| why.verdicts).unwrap_or_default();
         let content = select(content);
         let has_comments = !content.comments.is_empty();
         Found {
