@@ -20,11 +20,6 @@ use std::ops::Range;
 /// 0.2 to 0.85 give the same figures; without it posts of blogs lose 0.002.
 const KNOWN: f64 = 0.5;
 
-/// What an article needs more than even odds, as their logarithm, since most of it is content surely. From 0.5 to 1.5 more articles are
-/// nearly perfect than with 0, at the same F1, but with 1 short items that all pages have are lost: eval/sweep.py src/content/choice.rs SURE
-/// 0.0 1.0 -- articles article-single cleaneval news blog pages page-single.
-const SURE: f64 = 0.5;
-
 impl ArticleFinder<'_> {
     /// Returns the article of a page.
     pub(super) fn chosen(&self, page: &Page, comments: &[CommentBlocks]) -> Article {
@@ -43,8 +38,7 @@ impl ArticleFinder<'_> {
             // If the rules find nothing, a text that occurs often on its page is a label.
             let is_label = rules.blocks.is_empty() && !block.unique && !block.in_form;
             let score = || weights.score_in_context(&evidence[at], &context[at], no_article) + trust;
-            let is_likely =
-                !block.comment && !is_label && score() > (1.0 - no_article) * SURE + self.lean.least();
+            let is_likely = !block.comment && !is_label && score() > self.lean.least();
             is_likely || rules.headline == Some(at) || is_line()
         };
         let mut is_kept: Vec<bool> = (0..page.blocks.len()).map(is_chosen).collect();

@@ -3,7 +3,7 @@
 /// What becomes of a text that may be content or not.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum Lean {
-    /// It is kept if it is content more probably than not; in an article, at odds of 5 to 3.
+    /// It is kept if it is content more probably than not.
     #[default]
     Even,
     /// It is rather left out: the odds must be e times as high.

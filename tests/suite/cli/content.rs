@@ -654,7 +654,7 @@ fn a_file_of_another_page_is_not_replaced() {
 #[test]
 fn precision_leaves_out_and_recall_keeps_what_is_doubtful() {
     let words = |options: &[&str]| -> Vec<BTreeSet<String>> {
-        let pages = rows(&[&["content", "--quiet", "data/shop/f-japanese"], options].concat());
+        let pages = rows(&[&["content", "--quiet", "data/mixed/a-bookshop"], options].concat());
         let lines = |page: &Value| text(page, "text").lines().map(str::to_owned).collect();
         pages.iter().map(lines).collect()
     };
