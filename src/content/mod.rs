@@ -21,7 +21,7 @@
 //! With a single page all its texts are its own, and the container is where most unlinked words are (the single-page
 //! rule). Time is linear in the size of the pages, times the depth of their trees.
 //!
-//! [`explained`] gives the decision on each block with its reason. [`markup`] reads an article with its headings, lists
+//! [`described_and_explained`] gives the decision on each block with its reason. [`markup`] reads an article with its headings, lists
 //! and links, and writes it as HTML or Markdown.
 //!
 //! The methods as published are in [`paper`] (content) and [`paper_blog`] (posts and comments).
