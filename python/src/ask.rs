@@ -410,9 +410,8 @@ pub(crate) fn content(
             let text = match form {
                 None => paragraphs(&content.text),
                 Some(write) => {
-                    let source = document.address().unwrap_or(document.name());
                     let parts = omitted.of(parts(document, &known, &content, &images));
-                    write(&parts, &known, source).trim_end().to_owned()
+                    write(&parts, &known, document.address_or_name()).trim_end().to_owned()
                 }
             };
             (known, text)

@@ -81,17 +81,12 @@ impl FoundKind {
             probability: rounded(kind.probabilities[place]),
             second: kind.other,
             example: documents[kind.pages[0]].name().to_owned(),
-            addresses: address_shape(kind.pages.iter().map(|&page| address(&documents[page]))),
+            addresses: address_shape(kind.pages.iter().map(|&page| documents[page].address_or_name())),
             fields,
             tables: own.iter().map(|&name| name.to_owned()).chain(tables).collect(),
             pages: kind.pages,
         }
     }
-}
-
-/// The address of a page or, without one, its name.
-fn address(document: &Document) -> &str {
-    document.address().unwrap_or(document.name())
 }
 
 /// A row for each kind.

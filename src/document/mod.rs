@@ -169,6 +169,12 @@ impl Document {
         self.url.as_deref().or(self.stated.as_deref())
     }
 
+    /// The [address](Document::address) or, without one, the name.
+    #[must_use]
+    pub fn address_or_name(&self) -> &str {
+        self.address().unwrap_or(self.name())
+    }
+
     /// The address that relative links of the page start from, unless its element `base` gives another: its
     /// [address](Document::address), else that of [`Reader::with_base_url`].
     #[must_use]

@@ -10,7 +10,7 @@
 //! out. Time is linear in the parts.
 
 use super::{Format, Image, Inline, Part, TableCell, Term};
-use crate::content::Metadata;
+use crate::content::{Fact, Metadata};
 use htmlize::{escape_attribute, escape_text};
 use std::fmt::Write;
 
@@ -57,31 +57,33 @@ impl Tei {
     }
 
     /// What is known of a text, in the order of TEI.
-    fn header(&mut self, metadata: &Metadata, source: &str) {
-        let known = |name: &str| {
-            let at = Metadata::NAMES.iter().position(|of| *of == name)?;
-            metadata.values()[at]
-        };
+    fn header<'m>(&mut self, metadata: &'m Metadata, source: &str) {
+        let text = |fact: &'m Option<Fact>| fact.as_ref().map(|fact| &*fact.text);
+        let Metadata { title, author, date, site, description, language, .. } = metadata;
+        let [title, author, date, site] = [title, author, date, site].map(text);
+        let [description, language] = [description, language].map(text);
+        let terms = [("categories", text(&metadata.categories)), ("tags", text(&metadata.tags))];
         self.within("teiHeader", |out| {
             out.within("fileDesc", |out| {
                 out.within("titleStmt", |out| {
-                    out.of("title", known("title").unwrap_or(source));
-                    out.known("author", known("author"));
+                    out.of("title", title.unwrap_or(source));
+                    out.known("author", author);
                 });
-                out.within("publicationStmt", |out| match known("license") {
-                    None => out.of("p", known("site").unwrap_or_default()),
+                out.within("publicationStmt", |out| match text(&metadata.license) {
+                    None => out.of("p", site.unwrap_or_default()),
                     Some(license) => {
-                        out.of("publisher", known("site").unwrap_or_default());
+                        out.of("publisher", site.unwrap_or_default());
                         out.within("availability", |out| out.of("licence", license));
                     }
                 });
                 out.within("sourceDesc", |out| {
                     out.within("bibl", |out| {
-                        out.known("title", known("title"));
-                        out.known("author", known("author"));
-                        out.known("publisher", known("site"));
-                        if let Some(date) = known("date") {
-                            let when = known("iso_date").map(|day| format!(" when=\"{}\"", attribute(day)));
+                        out.known("title", title);
+                        out.known("author", author);
+                        out.known("publisher", site);
+                        if let Some(date) = date {
+                            let day = metadata.iso_date.as_ref();
+                            let when = day.map(|day| format!(" when=\"{}\"", attribute(day)));
                             out.of(&format!("date{}", when.unwrap_or_default()), date);
                         }
                         if !source.is_empty() {
@@ -97,14 +99,13 @@ impl Tei {
                 "\"><label>katagami</label></application>"
             );
             out.within("encodingDesc", |out| out.within("appInfo", |out| out.0.push_str(program)));
-            let terms = [("categories", known("categories")), ("tags", known("tags"))];
             let has_terms = terms.iter().any(|(_, terms)| terms.is_some());
-            if has_terms || known("description").is_some() || known("language").is_some() {
+            if has_terms || description.is_some() || language.is_some() {
                 out.within("profileDesc", |out| {
-                    if let Some(description) = known("description") {
+                    if let Some(description) = description {
                         out.within("abstract", |out| out.of("p", description));
                     }
-                    if let Some(language) = known("language") {
+                    if let Some(language) = language {
                         out.within("langUsage", |out| {
                             out.of(&format!("language ident=\"{}\"", attribute(language)), language);
                         });

@@ -1,6 +1,6 @@
 // The site, and which view is shown: `#site`, `#page/N/TABLE/RECORD`, `#spectrum`, `#table/NAME/FILTER`.
 
-import { columnNumber, copies, data, kindOf, ownTable, pagesOf, rowsOfKind, said, tableNamed } from "./data.js";
+import { columnNumber, copies, data, inFile, kindOf, ownTable, pagesOf, rowsOfKind, said, tableNamed } from "./data.js";
 import { counted, h } from "./dom.js";
 import { thumbnail } from "./frame.js";
 import { graphView } from "./graph.js";
@@ -44,7 +44,7 @@ function copiesOf(kind) {
 function pageLink(number) {
   const pages = tableNamed("pages");
   const name = String(pages?.rows.find(([page]) => page === number)?.[1] ?? number);
-  return data.shown.some(({ page }) => page + 1 === number) ? h("a", { href: `#page/${number}` }, name) : name;
+  return inFile.has(Number(number)) ? h("a", { href: `#page/${number}` }, name) : name;
 }
 
 /** Which pages are in no table, by reason. */

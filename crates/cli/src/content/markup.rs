@@ -48,7 +48,7 @@ impl FrontMatter {
 /// The metadata of a page as YAML. Strings of JSON are also strings of YAML, if they have only its printable characters. Site generators accept only ISO 8601 as `date`, and read
 /// `url` and `path` as addresses on the new site.
 pub(crate) fn front_matter(document: &Document, metadata: &Metadata) -> String {
-    let source = ("source", Value::from(document.address().unwrap_or(document.name())));
+    let source = ("source", Value::from(document.address_or_name()));
     let named = |(name, value)| match name {
         "date" => ("shown_date", value),
         "iso_date" => ("date", value),
@@ -100,7 +100,8 @@ pub(crate) fn write_markup(
             return out.write_all(page.tei(style, &images).as_bytes());
         }
         let parts: Vec<Vec<Part>> = found.par_iter().map(|page| page.parts(style, &images)).collect();
-        let articles = found.iter().zip(parts).map(|(page, parts)| (parts, &page.metadata, page.source()));
+        let articles = found.iter().zip(parts);
+        let articles = articles.map(|(page, parts)| (parts, &page.metadata, page.document.address_or_name()));
         return out.write_all(tei_corpus(articles).as_bytes());
     }
     let write = writer(format);
@@ -194,12 +195,7 @@ impl<'a> PageWriter<'a> {
 impl Found<'_> {
     /// The article as a document of its own.
     fn tei(&self, style: Style, images: &RepeatedImages) -> String {
-        tei(&self.parts(style, images), &self.metadata, self.source())
-    }
-
-    /// The address of the page, else its name.
-    fn source(&self) -> &str {
-        self.document.address().unwrap_or(self.document.name())
+        tei(&self.parts(style, images), &self.metadata, self.document.address_or_name())
     }
 
     /// The article with its title.

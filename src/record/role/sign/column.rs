@@ -351,7 +351,8 @@ impl<'u> Columns<'u> {
 }
 
 /// The share of the dates, of authors with several, that are the same for all units of an author; 0 if all dates are the same.
-/// A unit, given by a hash of its texts, that is repeated on another page counts once, and so that few dates show little, there is one more date that differs.
+/// A unit, given by a hash of its texts, that is repeated on another page counts once, and so that few dates show little, there is one more
+/// date that differs.
 fn of_author(units: &[u64], names: &[Option<String>], dates: &[Option<ReadDate>]) -> f64 {
     let mut by_name: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     let mut known = HashSet::new();
