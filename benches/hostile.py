@@ -9,7 +9,9 @@ a panic is a fault. Outcome: found (0), nothing (1), refused (2), partly (3): a 
 import gzip
 import json
 import os
+import pathlib
 import resource
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -61,7 +63,13 @@ INPUTS = {
     "random bytes, 5 MB": ("a.html", lambda: os.urandom(5_000_000)),
     "ESC in name and text": ("\x1b]0;x\x07.html", lambda: (PAGE % (1, 1, 1)).replace("text", "\x1b[31mtext").encode()),
 }
-VERBS = ["spectrum", "template", "count", "records", "learn", "content", "forum", "similar"]
+# The arguments of each verb that reads pages; OUT is a name in a temporary folder, and WRAPPER is learned from other pages.
+VERBS = {
+    "overview": "", "site": "-o OUT/", "report": "-o OUT.html", "spectrum": "", "template": "", "count": "", "records": "", "learn": "",
+    "extract": "-w WRAPPER", "check": "-w WRAPPER", "export": "--as xpath -w WRAPPER", "content": "--format md", "blog": "", "forum": "",
+    "stated": "", "similar": "", "find": "text",
+}
+LEARNED = pathlib.Path(__file__).resolve().parents[1] / "data" / "results" / "h-nested"
 
 
 def limit():
@@ -70,8 +78,10 @@ def limit():
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def run(program, verb, path):
-    child = subprocess.Popen([program, verb, "--threads", "1", path], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, preexec_fn=limit)
+def run(program, verb, path, folder):
+    more = VERBS[verb].replace("OUT", f"{folder}/out").replace("WRAPPER", f"{folder}/wrapper.json").split()
+    threads = [] if verb == "export" else ["--threads", "1"]
+    child = subprocess.Popen([program, verb, *threads, *more, path], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, preexec_fn=limit)
     said = child.stderr.read()
     _, status, used = os.wait4(child.pid, 0)
     child.returncode = os.waitstatus_to_exitcode(status)
@@ -86,10 +96,15 @@ def main():
     lines = ["| input | " + " | ".join(VERBS) + " |", "|---|" + "---|" * len(VERBS)]
     for name, (file, make) in INPUTS.items():
         with tempfile.TemporaryDirectory() as folder:
+            subprocess.run([program, "learn", "--quiet", LEARNED, "-o", f"{folder}/wrapper.json"], check=True)
             path = os.path.join(folder, file)
             with open(path, "wb") as out:
                 out.write(make())
-            lines.append(f"| {name} | " + " | ".join(run(program, verb, path) for verb in VERBS) + " |")
+            cells = []
+            for verb in VERBS:
+                cells.append(run(program, verb, path, folder))
+                shutil.rmtree(f"{folder}/out", ignore_errors=True)
+            lines.append(f"| {name} | " + " | ".join(cells) + " |")
     if len(sys.argv) > 2:
         block.put(sys.argv[2], "hostile input", "\n".join(lines))
     else:

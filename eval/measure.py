@@ -284,11 +284,31 @@ def templates(name):
     pairs = [(re.sub(r"-20\d\d$", "", row["path"].split("/")[-2]), row["cluster"])
              for row in map(json.loads, done.stdout.splitlines())]
 
+    return agreement(pairs)
+
+
+def agreement(pairs):
+    """How two groupings of the same things agree, given as the two groups of each: V-measure, and its two parts."""
     def entropy(things):
         return -sum(count / len(pairs) * math.log(count / len(pairs)) for count in collections.Counter(things).values())
-    of_sites, of_clusters = (entropy(things) for things in zip(*pairs))
-    mutual = of_sites + of_clusters - entropy(pairs)
-    return {"homogeneity": mutual / of_sites, "completeness": mutual / of_clusters, "V": 2 * mutual / (of_sites + of_clusters)}
+    known, found = (entropy(things) for things in zip(*pairs))
+    mutual = known + found - entropy(pairs)
+    return {"homogeneity": mutual / known if known else 1, "completeness": mutual / found if found else 1,
+            "V": 2 * mutual / (known + found) if known + found else 1}
+
+
+def suggested(name):
+    """The share of the sites for which the first suggestion of `overview` is right."""
+    wanted = {"records": "list", "serp": "list", "forum": "thread", "news": "article", "blog": "article"}.get(SETS[name].job, "detail")
+    first = [json.loads(ask("overview", site, "--format", "json") or "[]")[:1] for site in sites(SETS[name].folder)]
+    return {"right": sum(rows[0]["kind"] == wanted for rows in first if rows) / len(first)}
+
+
+def kinds(name):
+    """The agreement of the kinds of pages with the known ones within each whole site: mean over the sites."""
+    said = {page["path"]: page.get("kind") for page in map(json.loads, answered(name, "").open(encoding="utf-8"))}
+    each = [agreement(whole.kinds(site, said)) for site in sites(SETS[name].folder)]
+    return {figure: sum(one[figure] for one in each) / len(each) for figure in each[0]}
 
 
 def quoted(name):
@@ -400,7 +420,7 @@ def width(name):
 
 
 # Rows that are not measured by scoring results.
-WAYS = {"authors": authors, "snapshots": snapshots, "further": further, "items": items, "joined": joined, "learned": learned, "names": names, "uncovered": uncovered,
+WAYS = {"authors": authors, "kinds": kinds, "suggested": suggested, "snapshots": snapshots, "further": further, "items": items, "joined": joined, "learned": learned, "names": names, "uncovered": uncovered,
         "kept": kept, "metadata": unstated, "mixed": beside_others, "named": named, "origins": origins, "quoted": quoted, "templates": templates, "width": width,
         "poured": found_poured("whole"), **{kind: found_poured(kind) for kind in poured.KINDS[1:]}}
 

@@ -18,19 +18,19 @@ class Set(NamedTuple):
 
 
 SETS = {
-    "records": Set("records", DATA / "records", "records --all-fields", "alone like like-alone stripped further telling width"),
-    "serp": Set("serp", DATA / "serp", "records", "alone like like-alone stripped further"),
-    "lists": Set("records", MORE / "lists", "records --all-fields", "alone like like-alone stripped further mixed together templates telling width"),
-    "results": Set("serp", MORE / "results", "records", "alone like like-alone stripped further mixed together"),
+    "records": Set("records", DATA / "records", "records --all-fields", "alone like like-alone stripped further telling width suggested"),
+    "serp": Set("serp", DATA / "serp", "records", "alone like like-alone stripped further suggested"),
+    "lists": Set("records", MORE / "lists", "records --all-fields", "alone like like-alone stripped further mixed together templates telling width suggested"),
+    "results": Set("serp", MORE / "results", "records", "alone like like-alone stripped further mixed together suggested"),
     "tables": Set("records", MORE / "tables", "records --all-fields", "alone like like-alone stripped further mixed"),
-    "forum": Set("forum", DATA / "forum", "forum", "alone stripped further mixed paper joined"),
-    "boards": Set("forum", MORE / "boards", "forum", "alone stripped further mixed together templates joined"),
+    "forum": Set("forum", DATA / "forum", "forum", "alone stripped further mixed paper joined suggested"),
+    "boards": Set("forum", MORE / "boards", "forum", "alone stripped further mixed together templates joined suggested"),
     "threads": Set("forum", MORE / "threads", "forum", "stripped"),
     "blog": Set("blog", DATA / "blog", "blog", "alone stripped further mixed paper"),
     "blogs": Set("blog", MORE / "blogs", "blog", "stripped mixed"),
     "comments": Set("blog", MORE / "comments", "blog", "stripped"),
     "news": Set("news", DATA / "news", "content", "known-5 known-2 alone paper"),
-    "articles": Set("news", MORE / "articles", "content", "alone further mixed together templates"),
+    "articles": Set("news", MORE / "articles", "content", "alone further mixed together templates suggested"),
     "article-single": Set("news", MORE / "article-single", "content", "origins"),
     "pages": Set("news", MORE / "pages", "content"),
     "page-single": Set("news", MORE / "page-single", "content"),
@@ -40,9 +40,9 @@ SETS = {
     "authors": Set("authors", OUT / "authors", "content"),
     "snapshots": Set("snapshots", MORE / "metadata", "content"),
     "detail": Set("detail", DATA / "detail", "learn first-20",
-                  "spread-5 stripped-first-20 stripped-spread-20 stripped-spread-5 framed-first-20"),
-    "recipes": Set("fields", MORE / "recipes", "learn", "mixed templates width names items uncovered"),
-    "swde": Set("fields", MORE / "swde", "learn", "first-2 first-3 first-5 mixed templates width uncovered"),
+                  "spread-5 stripped-first-20 stripped-spread-20 stripped-spread-5 framed-first-20 suggested"),
+    "recipes": Set("fields", MORE / "recipes", "learn", "mixed templates width names items uncovered suggested"),
+    "swde": Set("fields", MORE / "swde", "learn", "first-2 first-3 first-5 mixed templates width uncovered suggested"),
     "details": Set("fields", MORE / "details", "learn", "stripped mixed named"),
     "details-single": Set("fields", MORE / "details-single", "learn", "named"),
     "similar": Set("similar", DATA / "similar", "similar"),
@@ -50,7 +50,7 @@ SETS = {
     "poured": Set("poured", OUT / "wild", "similar", "half cited shuffled edited site"),
     "templates": Set("templates", OUT, "clusters"),
     # Whole sites, pages of all kinds together; and the same pages sorted by kind.
-    "sites": Set("sites", MORE / "sites", "overview content records forum"),
+    "sites": Set("sites", MORE / "sites", "overview content records forum", "kinds"),
     "sites-database": Set("sites", MORE / "sites", "site"),
     "sites-articles": Set("news", OUT / "sorted/news", "content"),
     "sites-lists": Set("records", OUT / "sorted/records", "records"),
@@ -109,6 +109,8 @@ FIGURES = {
     "plain-similar": ["F1"],
     "one": ["mean", "levels_at_0"],
     "learned": ["V"],
+    "kinds": ["V"],
+    "suggested": ["right"],
 }
 CEILINGS = FIGURES["width"] + FIGURES["joined"] + ["losing_sites", "levels_at_0", "lost", "share"]
 

@@ -61,6 +61,16 @@ def of_database(ask, site):
     return {page.pop("path"): page for page in found.values()}
 
 
+def kinds(site, said):
+    """The known and the said kind of each page of a site whose kind is known. A page that may be of another kind too is of the said one."""
+    pairs = []
+    for page in map(json.loads, (site / "kinds.jsonl").open(encoding="utf-8")):
+        kind = said.get(str(site / page["page"]))
+        if page["kind"]:
+            pairs.append((kind if kind in page.get("also", []) else page["kind"], kind))
+    return pairs
+
+
 def linked(file):
     """The share of the known records that name a page of the crawl which are linked to it."""
     of_page = {page["path"]: page.get("links", []) for page in map(json.loads, file.open(encoding="utf-8"))}

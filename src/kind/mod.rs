@@ -11,7 +11,7 @@
 //!    nothing. What is left is a page's own text (`texts`).
 //! 2. Each page gives named features ([`KindEvidence`]): how long its own texts are, which siblings repeat and what they have
 //!    (`siblings`), what the page states about itself (`stated`), its address and its links to other pages (`address`).
-//! 3. Trees fitted by `eval/fit/fit_kinds.py` give the probability of each kind (`forest`).
+//! 3. Weights and trees fitted by `eval/fit/fit_kinds.py` give the probability of each kind (`forest`).
 //! 4. Pages of one template whose own text is mostly at one element path count for each other: the mean of the logarithms of a
 //!    page's probabilities and of the means over these pages. Pages with the texts of several others are apart.
 //! 5. Pages of one cluster that share structure have one template (`structure`). A [`Kind`] is a template and a kind.
@@ -119,18 +119,18 @@ pub fn foreign_pages(documents: &[Document], wanted: &[PageKind]) -> Vec<Option<
     PageKinds::new(&documents.iter().collect::<Vec<_>>()).foreign(wanted)
 }
 
-/// A page is surely of other kinds than the wanted ones if these are less probable than this. With it, on sites on which the trees were
-/// not fitted, of whole sites 3 of 523 lists, none of 265 threads and 2 of 1,536 articles and threads are taken for others, of the sets of
-/// boards 2 of 70 threads; and 453 of 1,368, 216 of 1,626 and 55 of 355 of the other pages are known as such. With 0.05: 6, 0, 5 and 6; 689,
-/// 236 and 121 (`eval/fit/fit_kinds.py --sweep`).
+/// A page is surely of other kinds than the wanted ones if these are less probable than this. With it, on sites on which the table was
+/// not fitted, of whole sites 5 of 523 lists, none of 265 threads and 13 of 1,536 articles and threads are taken for others, of the sets of
+/// boards 2 of 70 threads; and 728 of 1,368, 70 of 1,626 and 121 of 355 of the other pages are known as such. With 0.01: 4, 0, 2 and 2; 577,
+/// 57 and 78. With 0.05: 9, 0, 50 and 4; 902, 80 and 167 (`eval/fit/fit_kinds.py --sweep`).
 const UNLIKELY: f64 = 0.02;
 
 /// Pages are parted by kind if one is of the wanted kinds with at most this doubt, and one of others. To part pages of one kind costs little:
-/// each part learns from fewer pages. With this doubt, on sites on which the trees were not fitted, 18 of 3,978 inputs of one kind are
-/// parted (lists and threads, or neither), and 223 of 279 mixtures; of threads and others 9 of 4,185 and 53 of 72, of pages of one thing and
-/// others 9 of 4,114 and 94 of 143. With 0.02 it is 0 and 85, 0 and 11, 2 and 18; with 0.4 it is 84 and 246, 47 and 66, 62 and 117
+/// each part learns from fewer pages. With this doubt, on sites on which the table was not fitted, 8 of 3,978 inputs of one kind are
+/// parted (lists and threads, or neither), and 228 of 279 mixtures; of threads and others 6 of 4,185 and 53 of 72, of pages of one thing and
+/// others 7 of 4,114 and 107 of 143. With 0.02 it is 3 and 142, 0 and 21, 2 and 49; with 0.4 it is 61 and 254, 34 and 66, 50 and 124
 /// (`eval/fit/fit_kinds.py --sweep`).
-const DOUBT: f64 = 0.2;
+const DOUBT: f64 = 0.15;
 
 /// How probable each kind is for each page of an input, in the order of [`PageKind::ALL`], and the number of each page's template.
 #[derive(Debug, Default)]
@@ -212,7 +212,7 @@ impl PageKinds {
 
 /// The probability of each kind for each page.
 fn probabilities(pages: &[Seen]) -> Vec<[f64; 5]> {
-    let of_page = |page: &Seen| trees().probabilities(&page.evidence.values());
+    let of_page = |page: &Seen| table().probabilities(&page.evidence.values());
     let alone: Vec<[f64; 5]> = pages.par_iter().map(of_page).collect();
     let mut together: BTreeMap<(usize, u64), Vec<usize>> = BTreeMap::new();
     for (number, page) in pages.iter().enumerate() {
@@ -298,9 +298,9 @@ fn best_first(probabilities: &[f64; 5]) -> [PageKind; 5] {
     kinds
 }
 
-fn trees() -> &'static Forest<5> {
-    static TREES: OnceLock<Forest<5>> = OnceLock::new();
-    TREES.get_or_init(|| {
+fn table() -> &'static Forest<5> {
+    static TABLE: OnceLock<Forest<5>> = OnceLock::new();
+    TABLE.get_or_init(|| {
         Forest::read(PageKind::ALL.map(PageKind::name), KindEvidence::NAMES, include_str!("weights.txt"))
             .expect("the compiled-in table is whole")
     })

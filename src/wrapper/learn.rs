@@ -135,7 +135,12 @@ impl Learner {
         let list = if has_lists {
             Some(PageLists::of(&documents, &pages, lists.clone()).table(&self.selection)?)
         } else if is_list {
-            Some(PageLists::new(&documents, &pages).table(&Selection::new())?)
+            let list = PageLists::new(&documents, &pages).table(&Selection::new());
+            // Pages that only seemed to be lists are learned as pages.
+            if list.is_none() && self.shape.is_some() {
+                return None;
+            }
+            list
         } else {
             None
         };

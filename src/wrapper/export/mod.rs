@@ -235,10 +235,12 @@ fn of_page(template: &Template, trials: &[TrialPage]) -> Selectors {
             (None, Some(of)) => whole(of).iter().flat_map(Selector::links).collect(),
             (None, None) => whole(number),
         };
+        // A list has all texts that a selector finds, another field the first one.
+        let most = if field.kind == FieldKind::List { usize::MAX } else { 1 };
         let differs = |selector: &Selector| {
             let differs = |TrialPage { page, found }: &&TrialPage| {
                 let texts = found.page[number].as_ref().map_or(&[][..], |value| &value.texts);
-                !is_same(&trial::select_texts(selector, page, None), texts, field.kind == FieldKind::List)
+                !is_same(&trial::select_texts(selector, page, None, most), texts)
             };
             trials.iter().filter(differs).count()
         };
@@ -288,10 +290,9 @@ fn chosen(
     FieldSelectors::without(field, least.map_or(Without::Untold, |on| Without::Differs { on, of }))
 }
 
-/// Whether a selector finds the texts of a value, apart from white space: XPath and CSS have none where a line breaks. Of
-/// several texts found, only the first counts unless the field can have `many`; empty texts do not count.
-fn is_same(found: &[String], texts: &[String], many: bool) -> bool {
-    let found = if many { found } else { &found[..found.len().min(1)] };
+/// Whether the texts that a selector finds are those of a value, apart from white space: XPath and CSS have none where a line breaks.
+/// Empty texts do not count.
+fn is_same(found: &[String], texts: &[String]) -> bool {
     // A selector's text includes the separator between a label and its value.
     let filled = |texts: &[String]| -> Vec<String> {
         let texts = texts.iter().map(|text| without_separator(text).split_whitespace().collect());

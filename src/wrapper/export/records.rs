@@ -43,10 +43,11 @@ pub(super) fn selectors(template: &Template, number: usize, trials: &[TrialPage]
         }
         let differs = |selector: &Selector| {
             let of_trial = |(trial, heads): (&TrialPage, &Vec<u32>)| {
-                let found = heads.iter().map(|&head| trial::select_texts(selector, &trial.page, Some(head)));
+                let found =
+                    heads.iter().map(|&head| trial::select_texts(selector, &trial.page, Some(head), 1));
                 let differs = found.zip(&trial.found.tables[number]).filter(|(found, row)| {
                     let texts = row[place].as_ref().map_or(&[][..], |value| &value.texts);
-                    !is_same(found, texts, false)
+                    !is_same(found, texts)
                 });
                 differs.count()
             };

@@ -172,6 +172,19 @@ pub(super) enum SelectorStep<'a> {
     OfType(&'a str, usize),
 }
 
+impl SelectorStep<'_> {
+    /// Whether it leads to nodes inside an element, however deep.
+    pub(super) fn is_inside(&self) -> bool {
+        use SelectorStep::{
+            Ancestor, Child, Descendant, LabelElement, LabelText, LaterSiblings, NextSibling, OfType,
+        };
+        match self {
+            Descendant(_) | LabelElement(..) | LabelText(_) | OfType(..) => true,
+            Child(_) | Ancestor(..) | NextSibling(_) | LaterSiblings(_) => false,
+        }
+    }
+}
+
 /// A test that an element passes if it has this tag and fulfils all conditions.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
 pub(super) struct ElementTest<'a> {

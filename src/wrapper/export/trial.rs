@@ -13,6 +13,7 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
+use std::sync::Arc;
 
 /// A page with what the selectors of all fields look for in it, each found once: rather than once for each field.
 pub(super) struct IndexedPage<'a> {
@@ -21,9 +22,9 @@ pub(super) struct IndexedPage<'a> {
     /// The elements by tag name and text, for each name that was asked for.
     labels: RefCell<HashMap<String, BTreeMap<String, Vec<u32>>>>,
     /// The children of an element that are texts, or elements.
-    children: RefCell<HashMap<(u32, bool), Vec<u32>>>,
+    children: RefCell<HashMap<(u32, bool), Arc<[u32]>>>,
     /// The children of an element that can pass a test, by its hash.
-    passing: RefCell<HashMap<(u32, u64), Vec<u32>>>,
+    passing: RefCell<HashMap<(u32, u64), Arc<[u32]>>>,
 }
 
 /// The nodes of a page by what selectors test.
@@ -38,6 +39,9 @@ struct TestIndex {
 /// The longest text of an element that is compared with labels, in bytes. Labels are shorter, and the texts of nested elements together are
 /// many times as long as the page.
 const LONGEST_LABEL: usize = 1000;
+
+/// So few children are tested one by one, which takes less time than to look them up.
+const FEW_CHILDREN: usize = 16;
 
 fn hash(value: impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
@@ -171,25 +175,29 @@ impl<'a> IndexedPage<'a> {
 
     /// The first children of an element, from a node on, that pass a test.
     fn children(&self, parent: u32, from: u32, test: &ElementTest, most: usize) -> Vec<u32> {
-        let inside = self.page.inside(parent);
-        let (hash, nodes) = self.rarest(test, &inside);
-        let mut passing = self.passing.borrow_mut();
-        let children = passing.entry((parent, hash)).or_insert_with(|| {
-            nodes.iter().copied().filter(|&node| self.page.node(node).parent == parent).collect()
-        });
+        let mut children = self.top(parent, false);
+        if children.len() > FEW_CHILDREN {
+            let (hash, nodes) = self.rarest(test, &self.page.inside(parent));
+            let is_child = |node: &u32| self.page.node(*node).parent == parent;
+            let of = || nodes.iter().copied().filter(is_child).collect();
+            children = self.passing.borrow_mut().entry((parent, hash)).or_insert_with(of).clone();
+        }
         let behind = &children[children.partition_point(|&child| child < from)..];
         behind.iter().copied().filter(|&child| self.passes(test, child)).take(most).collect()
     }
 
     /// The next sibling of a node that is a text, or an element.
     fn next(&self, node: u32, is_text: bool) -> Option<u32> {
+        let all = self.top(self.page.node(node).parent, is_text);
+        all.get(all.partition_point(|&child| child < self.page.node(node).end)).copied()
+    }
+
+    /// The children of an element that are texts, or elements.
+    fn top(&self, parent: u32, is_text: bool) -> Arc<[u32]> {
         let page = &self.page;
-        let parent = page.node(node).parent;
         let mut children = self.children.borrow_mut();
-        let all = children.entry((parent, is_text)).or_insert_with(|| {
-            page.top(page.inside(parent)).filter(|&child| page.is_text(child) == is_text).collect()
-        });
-        all.get(all.partition_point(|&child| child < page.node(node).end)).copied()
+        let of = || page.top(page.inside(parent)).filter(|&child| page.is_text(child) == is_text).collect();
+        children.entry((parent, is_text)).or_insert_with(of).clone()
     }
 
     /// Whether a node passes a test.
@@ -212,17 +220,20 @@ impl<'a> IndexedPage<'a> {
             Condition::Begins(label) => {
                 string_value(page.source, page.span(node), LONGEST_LABEL).starts_with(label.as_str())
             }
-            Condition::HasChild(test) => {
-                let (_, nodes) = self.rarest(test, &page.inside(node));
-                nodes.iter().any(|&child| page.node(child).parent == node && self.passes(test, child))
-            }
+            Condition::HasChild(test) => !self.children(node, node, test, 1).is_empty(),
             Condition::Cell(number) => self.tests().cells.get(&node) == Some(number),
         })
     }
 }
 
-/// The texts that a selector finds in a page, or from one of its elements, in page order, white space collapsed.
-pub(super) fn select_texts(selector: &Selector, page: &IndexedPage, from: Option<u32>) -> Vec<String> {
+/// The texts that a selector finds in a page, or from one of its elements, in page order, white space collapsed; the first of them, at most
+/// so many.
+pub(super) fn select_texts(
+    selector: &Selector,
+    page: &IndexedPage,
+    from: Option<u32>,
+    most: usize,
+) -> Vec<String> {
     let found = steps(selector, page, from).into_iter();
     let IndexedPage { page: nodes, .. } = page;
     let texts: Vec<u32> = match selector.taken {
@@ -231,12 +242,12 @@ pub(super) fn select_texts(selector: &Selector, page: &IndexedPage, from: Option
         TakenText::OwnText => own_texts(found, nodes).collect(),
         TakenText::NthOwnText(number) => own_texts(found, nodes).skip(number - 1).take(1).collect(),
         TakenText::FollowingText => found.filter_map(|node| page.next(node, true)).collect(),
-        TakenText::Address => return found.filter_map(|node| address(nodes, node)).collect(),
+        TakenText::Address => return found.filter_map(|node| address(nodes, node)).take(most).collect(),
     };
     let texts = texts.into_iter().map(|node| string_value(nodes.source, nodes.span(node), usize::MAX));
     match &selector.cut {
-        None => texts.collect(),
-        Some(cut) => texts.filter_map(|text| cut.of(&text).map(str::to_owned)).collect(),
+        None => texts.take(most).collect(),
+        Some(cut) => texts.filter_map(|text| cut.of(&text).map(str::to_owned)).take(most).collect(),
     }
 }
 
@@ -260,12 +271,21 @@ fn steps(selector: &Selector, page: &IndexedPage, from: Option<u32>) -> Vec<u32>
     // Without an element to start from, the first step searches all nodes of the document.
     let mut here: Option<Vec<u32>> = from.map(|node| vec![node]);
     for step in &selector.steps {
-        let mut next: Vec<u32> = match &here {
+        let mut next: Vec<u32> = match here {
             None => step_from(step, page, None, &(0..page.len())),
-            Some(nodes) => nodes
-                .iter()
-                .flat_map(|&node| step_from(step, page, Some(node), &page.page.inside(node)))
-                .collect(),
+            Some(mut nodes) => {
+                if step.is_inside() {
+                    // What is inside a node that is itself inside another one is found from the outer one.
+                    let mut end = 0;
+                    nodes.retain(|&node| {
+                        let is_outer = node >= end;
+                        end = end.max(page.page.node(node).end);
+                        is_outer
+                    });
+                }
+                let from = |&node: &u32| step_from(step, page, Some(node), &page.page.inside(node));
+                nodes.iter().flat_map(from).collect()
+            }
         };
         next.sort_unstable();
         next.dedup();

@@ -111,23 +111,40 @@ pub(in crate::wrapper) fn find_labels(trees: &[&Tree]) -> Labels {
         &outlines,
     );
     let reader = LabelReader::new(&sure);
-    let values: Vec<Vec<Span>> = outlines
+    let values: Vec<Reaches> = outlines
         .par_iter()
         .map(|outline| {
-            reader
-                .read_outline(outline)
-                .into_iter()
-                .filter_map(|found| found.value)
-                .flat_map(|value| value.spans)
-                .collect()
+            let found = reader.read_outline(outline).into_iter().filter_map(|found| found.value);
+            Reaches::new(found.flat_map(|value| value.spans).collect())
         })
         .collect();
     let is_free = |outline: &Outline, page: usize, spot: &Spot| {
-        let span = outline.tree.leaves()[spot.leaf as usize].span;
-        let is_beside = |value: &Span| value.start <= span.start && span.end <= value.end;
-        spot.colon || is_sure(outline, spot) || !values[page].iter().any(is_beside)
+        spot.colon
+            || is_sure(outline, spot)
+            || !values[page].contain(outline.tree.leaves()[spot.leaf as usize].span)
     };
     varying(&candidates(&outlines, &counts, is_free), &outlines)
+}
+
+/// Spans of a page by their starts, each with the furthest end of those up to it.
+struct Reaches(Vec<(u32, u32)>);
+
+impl Reaches {
+    fn new(mut spans: Vec<Span>) -> Self {
+        spans.sort_unstable_by_key(|span| span.start);
+        let mut furthest = 0;
+        let reach = |span: Span| {
+            furthest = furthest.max(span.end);
+            (span.start, furthest)
+        };
+        Reaches(spans.into_iter().map(reach).collect())
+    }
+
+    /// Whether a span is within one of these.
+    fn contain(&self, span: Span) -> bool {
+        let until = self.0.partition_point(|&(start, _)| start <= span.start);
+        self.0[..until].last().is_some_and(|&(_, furthest)| span.end <= furthest)
+    }
 }
 
 fn is_sure(outline: &Outline, spot: &Spot) -> bool {

@@ -276,9 +276,10 @@ fn pages_that_may_be_articles_or_about_one_thing_are_read_as_both() {
         let html = format!(
             "<title>T{number}</title><h1>Thing {number}</h1><p>The thing {number} was made in the old mill and has kept its colour for a hundred years \
              since the flood came.</p><p>Whoever owns a thing {number} will tell you that it needs oil in the spring and a dry room in the \
-             winter.</p><p>Price: <b>${}.50</b></p><p>Code: <i>{}</i></p><a href=/l/1>back</a>",
+             winter.</p><p>Price: <b>${}.50</b></p><p>Code: <i>{}</i></p><p>Made in: <i>{}</i></p><a href=/l/1>back</a>",
             number * 7 % 50,
             number * 91 % 1000,
+            1900 + number * 37 % 100,
         );
         serde_json::json!({ "url": format!("https://x.org/p/{number}"), "html": html }).to_string()
     };
