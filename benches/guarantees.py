@@ -3,7 +3,7 @@
 
     guarantees.py PROGRAM [options of growth.py]
 
-The growth takes an hour. Its runs are kept in target/page-growth.csv.
+The growth takes one to two hours. Its runs are kept in target/page-growth.csv.
 """
 import pathlib
 import subprocess

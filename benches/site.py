@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Time and memory of `katagami site` on generated crawls of several hosts with five kinds of pages.
 
-    python3 benches/site.py target/release/katagami [--pages 1000 10000 30000] [--hosts 10] [--into docs/SITE.md]
+    python3 benches/site.py target/release/katagami [--pages 1000 10000 100000] [--hosts 30] [--verb overview] [--into docs/SITE.md]
     python3 benches/site.py --write crawl.jsonl --pages 1000
 
 A host has lists of twenty products, a page for each product, articles with comments or without, threads, and a few pages of a navigation
 without a kind of their own. Words are drawn by a Zipf law; each host has its own markup, names of classes and texts of the frame. The
-same number gives the same bytes. A row of the table is one run with CSV files as output: pages, megabytes (10^6 bytes) of HTML, processor
+same number gives the same bytes. A row of the table is one run with CSV files as output, or of `overview`, which only sorts the pages by kind: pages, megabytes (10^6 bytes) of HTML, processor
 seconds (user and system), pages a second of one core, and the peak memory for each 1,000 pages.
 """
 import argparse
@@ -27,6 +27,9 @@ WEIGHTS = list(itertools.accumulate(1 / rank for rank in range(1, len(WORDS) + 1
 LISTED = 20
 # Of 100 pages: those of each kind. Products are listed LISTED a page.
 SHARES = {"item": 60, "list": 3, "article": 24, "thread": 12, "about": 1}
+
+# The tables of the verbs in docs/SITE.md.
+BLOCKS = {"site": "growth", "overview": "growth of overview"}
 
 
 class Host:
@@ -132,8 +135,9 @@ def run(arguments):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program", nargs="?")
-    parser.add_argument("--pages", type=int, nargs="+", default=[1000, 10000, 30000])
-    parser.add_argument("--hosts", type=int, default=10)
+    parser.add_argument("--pages", type=int, nargs="+", default=[1000, 10000, 100000])
+    parser.add_argument("--hosts", type=int, default=30)
+    parser.add_argument("--verb", choices=BLOCKS, default="site")
     parser.add_argument("--write")
     parser.add_argument("--into")
     options = parser.parse_args()
@@ -144,14 +148,15 @@ def main():
     for pages in options.pages:
         with tempfile.TemporaryDirectory() as folder:
             size = write(f"{folder}/crawl.jsonl", pages, options.hosts)
-            seconds, mebibytes = run([options.program, "site", "-q", "--threads", "1", "--format", "csv", "-o", f"{folder}/out/", f"{folder}/crawl.jsonl"])
+            to = ["--format", "csv", "-o", f"{folder}/out/"] if options.verb == "site" else ["--format", "json"]
+            seconds, mebibytes = run([options.program, options.verb, "-q", "--threads", "1", *to, f"{folder}/crawl.jsonl"])
         lines.append(
             f"| {pages:,} | {size / 1e6:.1f} | {seconds:.1f} | {pages / seconds:.0f} | {1000 * seconds / pages:.1f} | {mebibytes:.0f} "
             f"| {1000 * mebibytes / pages:.0f} |"
         )
         print(lines[-1], flush=True)
     if options.into:
-        block.put(options.into, "growth", "\n".join(lines))
+        block.put(options.into, BLOCKS[options.verb], "\n".join(lines))
 
 
 if __name__ == "__main__":

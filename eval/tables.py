@@ -82,6 +82,7 @@ FIELDS = [
 # The figures of whole sites, with the set and figure of the same pages sorted by kind.
 WHOLE = [
     ("kind of page", "kind", "", ""),
+    ("V-measure of the kinds within a site", "V", "", ""),
     ("main text F1", "text F1", "sites-articles", "F1"),
     ("records F1", "records F1", "sites-lists", "record F1"),
     ("lists with the exact number of records", "lists exact", "sites-lists", "count exact"),
@@ -199,11 +200,23 @@ class Report:
     def mixed(self):
         return self.rows("-mixed", "gain", "losing sites")
 
+    def suggested(self):
+        """Sorted sets: the first suggestion of `overview`, and the share of pages with the right kind on sites that the fit did not see."""
+        rows = []
+        for row in (f"{name}-suggested" for name in SETS):
+            if row in self.measured:
+                name = row.removesuffix("-suggested")
+                folder = "data-" + name if sets.SETS[name].folder.parent == sets.DATA else name
+                left_out = [number(self.fitted.get(f"kinds-{folder}{form}", {}).get("left_out", {}).get("kind")) for form in ("", "-few", "-alone")]
+                rows.append([f"`{name}`", number(self.figure(row, "right")), floor(f"{row}.right"), *left_out])
+        return markdown(["set", "first suggestion right", "floor", "pages of sites left out", "a few of their pages", "each page alone"], rows)
+
     def whole(self):
         """Whole sites, and the same pages sorted by kind."""
-        rows = [[name, number(self.figure("sites", figure)), number(self.figure("sites-database", figure)), number(self.figure(row, other)),
-                 floor(f"sites.{figure}"), floor(f"sites-database.{figure}"), floor(f"{row}.{other}")]
-                for name, figure, row, other in WHOLE]
+        as_they_are = {"V": "sites-kinds"}
+        rows = [[name, number(self.figure(as_they_are.get(figure, "sites"), figure)), number(self.figure("sites-database", figure)),
+                 number(self.figure(row, other)), floor(f"{as_they_are.get(figure, 'sites')}.{figure}"), floor(f"sites-database.{figure}"),
+                 floor(f"{row}.{other}")] for name, figure, row, other in WHOLE]
         return markdown(["what", "whole sites", "from the database of `site`", "sorted by kind", "floor: whole", "floor: database",
                          "floor: sorted"], rows)
 

@@ -373,9 +373,11 @@ impl PageNames {
         kept.dedup();
     }
 
+    /// The spellings of identifiers of an element, by their numbers in ascending order.
     fn spellings(&self, page: &Steps, step: &PathStep, kept: &[u32]) -> BTreeSet<Box<str>> {
-        let is_kept =
-            |&local: &u32| self.identifiers[local as usize].is_some_and(|of| kept.contains(&of.number));
+        let is_kept = |&local: &u32| {
+            self.identifiers[local as usize].is_some_and(|of| kept.binary_search(&of.number).is_ok())
+        };
         page.identifiers_of(step)
             .filter(is_kept)
             .map(|local| page.identifiers[local as usize].1.clone())

@@ -363,8 +363,9 @@ impl PartWriter<'_> {
 /// whether anything remains.
 fn share(name: &str, value: &mut Cow<str>, other: &str) -> bool {
     if name == "class" && value != other {
-        let has = |class: &&str| other.split_ascii_whitespace().any(|one| one == *class);
-        let shared: Vec<&str> = value.split_ascii_whitespace().filter(has).collect();
+        let others: HashSet<&str> = other.split_ascii_whitespace().collect();
+        let shared: Vec<&str> =
+            value.split_ascii_whitespace().filter(|class| others.contains(class)).collect();
         *value = Cow::Owned(shared.join(" "));
         return !value.is_empty();
     }

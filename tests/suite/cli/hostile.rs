@@ -263,6 +263,11 @@ fn repeated_shapes_take_time_linear_in_the_page() {
             page,
             format!("<h1>Letters of {page}</h1><p>{}", (0..100_000).map(time).collect::<Vec<_>>().concat()),
         );
+        let classes = (0..200_000).map(|at| format!("c{at} ")).collect::<Vec<_>>().concat();
+        folder.write(
+            &format!("c{page}"),
+            format!("<h1>{page}</h1><p class='{classes} {page}'>{}", says(page.len())),
+        );
         let label = |at: usize| format!("<dt>{}<dd>{at} {page}", word(at));
         folder.write(
             &format!("l{page}"),
@@ -277,6 +282,8 @@ fn repeated_shapes_take_time_linear_in_the_page() {
         &["template", "a.html", "b.html"],
         &["content", "--format", "md", "d1.html", "d2.html"],
         &["learn", "ld1.html", "ld2.html", "-o", "labels.json"],
+        &["learn", "cd1.html", "cd2.html", "-o", "classes.json"],
+        &["content", "cd1.html", "cd2.html"],
     ] {
         let ran = folder.run([run, &["--timeout", "120"]].concat());
         assert_eq!(ran.code, 0, "{run:?}: {}", ran.err);
