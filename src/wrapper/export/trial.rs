@@ -22,10 +22,13 @@ pub(super) struct IndexedPage<'a> {
     /// The elements by tag name and text, for each name that was asked for.
     labels: RefCell<HashMap<String, BTreeMap<String, Vec<u32>>>>,
     /// The children of an element that are texts, or elements.
-    children: RefCell<HashMap<(u32, bool), Arc<[u32]>>>,
+    children: RefCell<NodesBy<bool>>,
     /// The children of an element that can pass a test, by its hash.
-    passing: RefCell<HashMap<(u32, u64), Arc<[u32]>>>,
+    passing: RefCell<NodesBy<u64>>,
 }
+
+/// Children by their parent and something else.
+type NodesBy<T> = HashMap<(u32, T), Arc<[u32]>>;
 
 /// The nodes of a page by what selectors test.
 struct TestIndex {
