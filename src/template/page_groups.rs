@@ -6,7 +6,7 @@
 //! smaller sum V(S) over the sets with one`. Optional parts form subsets of the set of a template and reduce that
 //! share only a little; a second template reduces it almost to 0.
 //!
-//! Each page is compared with the first pages of every group, so the time is pages x groups x sets.
+//! Each page in a set is compared with the first pages of every group of such pages, so the time is pages x groups x sets.
 
 use crate::spectrum::PageSet;
 
@@ -47,19 +47,32 @@ pub fn page_groups(documents: u32, sets: &[PageSet]) -> Vec<PageGroup> {
         let both = sum(&mut pages[a].iter().copied().filter(|set| pages[b].binary_search(set).is_ok()));
         crate::spectrum::exact(both) / crate::spectrum::exact(totals[a].min(totals[b]).max(1))
     };
-    let mut groups: Vec<PageGroup> = Vec::new();
+    // A page in no set shares nothing with any other.
+    let (mut groups, mut alone): (Vec<PageGroup>, Vec<PageGroup>) = Default::default();
     for document in 0..documents {
+        if totals[document as usize] == 0 {
+            alone.push(PageGroup { documents: vec![document] });
+            continue;
+        }
         let is_of = |group: &PageGroup| {
             group.documents.iter().take(COMPARED).any(|&other| share(other, document) >= SHARE)
         };
+        let of: Vec<usize> = (0..groups.len()).filter(|&at| is_of(&groups[at])).collect();
+        let Some((&first, others)) = of.split_first() else {
+            groups.push(PageGroup { documents: vec![document] });
+            continue;
+        };
         // The groups to which the page belongs become one group.
-        let (of, mut others): (Vec<PageGroup>, Vec<PageGroup>) = groups.into_iter().partition(is_of);
-        let mut joined: Vec<u32> =
-            of.into_iter().flat_map(|group| group.documents).chain([document]).collect();
-        joined.sort_unstable();
-        others.push(PageGroup { documents: joined });
-        groups = others;
+        for &other in others.iter().rev() {
+            let others = groups.remove(other).documents;
+            groups[first].documents.extend(others);
+        }
+        if !others.is_empty() {
+            groups[first].documents.sort_unstable();
+        }
+        groups[first].documents.push(document);
     }
+    groups.append(&mut alone);
     groups.sort_by_key(|group| (std::cmp::Reverse(group.documents.len()), group.documents[0]));
     groups
 }
