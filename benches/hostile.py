@@ -78,8 +78,8 @@ def limit():
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def run(program, verb, path, folder):
-    more = VERBS[verb].replace("OUT", f"{folder}/out").replace("WRAPPER", f"{folder}/wrapper.json").split()
+def run(program, verb, path, folder, wrapper):
+    more = VERBS[verb].replace("OUT", f"{folder}/out").replace("WRAPPER", wrapper).split()
     threads = [] if verb == "export" else ["--threads", "1"]
     child = subprocess.Popen([program, verb, *threads, *more, path], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, preexec_fn=limit)
     said = child.stderr.read()
@@ -93,16 +93,18 @@ def run(program, verb, path, folder):
 
 def main():
     program = os.path.abspath(sys.argv[1])
+    wrappers = tempfile.TemporaryDirectory()
+    wrapper = f"{wrappers.name}/wrapper.json"
+    subprocess.run([program, "learn", "--quiet", LEARNED, "-o", wrapper], check=True)
     lines = ["| input | " + " | ".join(VERBS) + " |", "|---|" + "---|" * len(VERBS)]
     for name, (file, make) in INPUTS.items():
         with tempfile.TemporaryDirectory() as folder:
-            subprocess.run([program, "learn", "--quiet", LEARNED, "-o", f"{folder}/wrapper.json"], check=True)
             path = os.path.join(folder, file)
             with open(path, "wb") as out:
                 out.write(make())
             cells = []
             for verb in VERBS:
-                cells.append(run(program, verb, path, folder))
+                cells.append(run(program, verb, path, folder, wrapper))
                 shutil.rmtree(f"{folder}/out", ignore_errors=True)
             lines.append(f"| {name} | " + " | ".join(cells) + " |")
     if len(sys.argv) > 2:

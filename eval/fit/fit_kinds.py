@@ -159,8 +159,9 @@ def sweep(pages, left_out):
 
 def write(model, names):
     lines = ['# Written by eval/fit/fit_kinds.py: weights and trees as explained in src/kind/forest.rs. The features are explained in src/kind/evidence.rs.']
-    for kind, besides, of_kind in zip(KINDS, model.besides, model.weights.T):
-        lines += [f'weights {kind}', f'{besides:.4g}', *(f'{name} {weight:.4g}' for name, weight in zip(names, of_kind) if weight)]
+    for kind, of_kind in zip(KINDS, model.weights.T): lines += [f'weights {kind}', *(f'{name} {weight:.4g}' for name, weight in zip(names, of_kind) if weight)]
+    # What a kind has besides is a tree of one leaf.
+    for kind, besides in zip(KINDS, model.besides): lines += [f'tree {kind}', f'{besides:.4g}']
     def node(of):
         if 'leaf_value' in of: lines.append(f'{(1 - LINEAR) * of["leaf_value"]:.4g}'); return
         lines.append(f'{names[of["split_feature"]]} {of["threshold"]:.4g}'); node(of['left_child']); node(of['right_child'])

@@ -3,24 +3,23 @@
 //! In: a table written by `eval/fit/fit_kinds.py`, and features. Out: the probability of each answer, by a softmax of the sums.
 //!
 //! ```text
-//! weights list           the weights of the answer `list`
-//! 0.8                    what the sum is without features
-//! repeated 1.2           a feature and its weight
+//! weights list           the weights of the answer `list`, as in any table of weights
+//! repeated 1.2
 //! tree list              the first tree for the answer `list`
 //! repeated 0.42          features of at most 0.42 go on with the next line, others after the subtree that begins there
 //! -0.31                  a leaf
 //! 0.27
 //! ```
 //!
-//! Source: Friedman, "Greedy Function Approximation: A Gradient Boosting Machine", 2001. Cost: the depth of the trees.
+//! Source: Friedman, "Greedy Function Approximation: A Gradient Boosting Machine", 2001. Cost: the features, and the depth of the trees.
+
+use crate::features::Table;
 
 /// Weights and trees for `N` answers.
 #[derive(Clone, Debug)]
 pub(super) struct Forest<const N: usize> {
-    /// The sum of each answer without features.
-    besides: [f64; N],
-    /// An answer, a feature, and its weight.
-    weights: Vec<(usize, usize, f64)>,
+    /// The answer and its weights.
+    weights: Vec<(usize, Table)>,
     /// The answer and the first node of each tree.
     trees: Vec<(usize, usize)>,
     nodes: Vec<Node>,
@@ -42,9 +41,8 @@ impl<const N: usize> Forest<N> {
     ///
     /// # Errors
     /// The first line that cannot be read, or the empty string if a tree is cut off.
-    pub(super) fn read(answers: [&str; N], names: &[&str], table: &str) -> Result<Self, String> {
-        let mut forest =
-            Forest { besides: [0.0; N], weights: Vec::new(), trees: Vec::new(), nodes: Vec::new() };
+    pub(super) fn read(answers: [&str; N], names: &[&'static str], table: &str) -> Result<Self, String> {
+        let mut forest = Forest { weights: Vec::new(), trees: Vec::new(), nodes: Vec::new() };
         let mut lines = table.lines().filter(|line| !line.starts_with('#')).peekable();
         while let Some(line) = lines.next() {
             let (what, name) = line.split_once(' ').ok_or(line)?;
@@ -55,12 +53,9 @@ impl<const N: usize> Forest<N> {
                     forest.node(names, &mut lines)?;
                 }
                 "weights" => {
-                    forest.besides[answer] = number(lines.next().unwrap_or_default())?;
                     let is_weight = |line: &&str| !line.starts_with("weights ") && !line.starts_with("tree ");
-                    while let Some(line) = lines.next_if(is_weight) {
-                        let (name, weight) = line.split_once(' ').ok_or(line)?;
-                        forest.weights.push((answer, feature(names, name).ok_or(line)?, number(weight)?));
-                    }
+                    let of_answer = std::iter::from_fn(|| lines.next_if(is_weight)).collect::<Vec<_>>();
+                    forest.weights.push((answer, Table::read(names, &of_answer.join("\n"))?));
                 }
                 _ => return Err(line.to_owned()),
             }
@@ -71,11 +66,12 @@ impl<const N: usize> Forest<N> {
     /// Reads a node and those below it.
     fn node<'t>(&mut self, names: &[&str], lines: &mut impl Iterator<Item = &'t str>) -> Result<(), String> {
         let line = lines.next().unwrap_or_default();
+        let number = |written: &str| written.parse::<f64>().map_err(|_| line.to_owned());
         let Some((name, threshold)) = line.split_once(' ') else {
             self.nodes.push(Node::Leaf(number(line)?));
             return Ok(());
         };
-        let feature = feature(names, name).ok_or(line)?;
+        let feature = names.iter().position(|known| *known == name).ok_or(line)?;
         let at = self.nodes.len();
         self.nodes.push(Node::Leaf(0.0));
         self.node(names, lines)?;
@@ -85,9 +81,9 @@ impl<const N: usize> Forest<N> {
 
     /// The probability of each answer.
     pub(super) fn probabilities(&self, values: &[f64]) -> [f64; N] {
-        let mut sums = self.besides;
-        for &(answer, feature, weight) in &self.weights {
-            sums[answer] += weight * values[feature];
+        let mut sums = [0.0; N];
+        for (answer, weights) in &self.weights {
+            sums[*answer] += weights.score(values.iter().copied());
         }
         for &(answer, first) in &self.trees {
             sums[answer] += self.leaf(first, values);
@@ -111,14 +107,6 @@ impl<const N: usize> Forest<N> {
     }
 }
 
-fn feature(names: &[&str], name: &str) -> Option<usize> {
-    names.iter().position(|known| *known == name)
-}
-
-fn number(written: &str) -> Result<f64, String> {
-    written.parse().map_err(|_| written.to_owned())
-}
-
 #[cfg(test)]
 mod tests {
     use super::Forest;
@@ -140,7 +128,7 @@ mod tests {
 
     #[test]
     fn weights_are_added_to_trees() {
-        let table = "weights yes\n0.5\nwords 2\nlinks -1\nweights no\n-0.5\ntree yes\nwords 2\n1\n3";
+        let table = "weights yes\nwords 2\nlinks -1\ntree yes\n0.5\ntree no\n-0.5\ntree yes\nwords 2\n1\n3";
         let forest = Forest::read(["yes", "no"], NAMES, table).expect("a table");
         let [yes, no] = forest.probabilities(&[1.0, 0.5]);
         assert!(((yes / no).ln() - (0.5 + 2.0 - 0.5 + 1.0 + 0.5)).abs() < 1e-9);
@@ -152,8 +140,8 @@ mod tests {
         assert_eq!(error("tree maybe\n1"), "tree maybe");
         assert_eq!(error("tree yes\nwealth 1\n1\n2"), "wealth 1");
         assert_eq!(error("tree yes\nwords 1\n1"), "");
-        assert_eq!(error("weights yes\n1\nwealth 2"), "wealth 2");
-        assert_eq!(error("weights yes"), "");
+        assert_eq!(error("weights yes\nwealth 2"), "wealth 2");
+        assert_eq!(error("weights yes\nwords"), "words");
         assert_eq!(error("leaf yes"), "leaf yes");
     }
 }

@@ -43,7 +43,7 @@ struct TestIndex {
 /// many times as long as the page.
 const LONGEST_LABEL: usize = 1000;
 
-/// So few children are tested one by one, which takes less time than to look them up.
+/// So few children are tested one by one, which takes less time than to look them up: a budget of time, the same children are found.
 const FEW_CHILDREN: usize = 16;
 
 fn hash(value: impl Hash) -> u64 {
