@@ -119,7 +119,7 @@ impl Content {
 }
 
 /// The role of a block in its article. Whether captions and dates belong to the text is a convention, see
-/// docs/content.md.
+/// docs/lab/content.md.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum TextKind {
     /// Running text, and everything that is not one of the other kinds.

@@ -253,7 +253,7 @@ pub(crate) fn own_blocks(drafts: Vec<Draft>) -> Vec<Vec<Role>> {
 }
 
 /// An article with less than 0.3 of the page's unique text is not its main text. With 0, three of nine pairs of similar
-/// pages are wrong among pages of 1,400 sites, instead of two of eight, and inserted texts (docs/SIMILAR.md) are found a
+/// pages are wrong among pages of 1,400 sites, instead of two of eight, and inserted texts (docs/lab/similar.md) are found a
 /// little less often; 0.5 makes more wrong pairs of these.
 const LITTLE: f64 = 0.3;
 

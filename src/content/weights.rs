@@ -28,7 +28,7 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// Returns the fitted tables, see docs/content.md.
+    /// Returns the fitted tables, see docs/lab/content.md.
     #[must_use]
     pub fn fitted() -> &'static Weights {
         static WEIGHTS: OnceLock<Weights> = OnceLock::new();

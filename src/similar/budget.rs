@@ -10,7 +10,7 @@ pub struct Budget {
     bytes: u64,
 }
 
-/// Memory that the program needs besides its buffers: see docs/SIMILAR.md for how it was measured. A run on an idle machine takes 118 to 122 MB
+/// Memory that the program needs besides its buffers: see docs/lab/similar.md for how it was measured. A run on an idle machine takes 118 to 122 MB
 /// with the least buffers, a run beside others up to 148 MB: blocks of the allocator that threads leave half empty.
 const BASE: u64 = 136 << 20;
 

@@ -14,7 +14,7 @@
 //!
 //! It matters how many fragments two pages share, not which. So fragments that are on exactly the same pages make one record for
 //! each two of these pages, with the sum of their shares. Copies have most fragments on the same pages: on the documentation of
-//! docs/SIMILAR.md this leaves a third of the records.
+//! docs/lab/similar.md this leaves a third of the records.
 //!
 //! Time is linear in the records of both kinds, each of which is sorted before; memory is the pages of one key, one candidate, and
 //! the waiting fragments.

@@ -147,7 +147,7 @@ pub enum Show {
 
 /// Edited sentences are searched for if one page is at most four times as long as the other. A page that lists the contents of
 /// a site shares words with each page of the site; searching those pairs took a third of the time of all comparisons of
-/// docs/SIMILAR.md, and found no edited copy.
+/// docs/lab/similar.md, and found no edited copy.
 const MAX_LENGTH_RATIO: f64 = 4.0;
 
 /// Edited sentences are searched for if the common share of fragments exceeds that of sentences by a twentieth; a smaller
@@ -159,7 +159,7 @@ const MIN_EXCESS: f64 = 0.05;
 const MIN_FRAGMENTS: f64 = 0.6;
 
 /// The least common share of the text that is not on many pages, unless the least containment is lower. Tried on the pages of
-/// docs/SIMILAR.md: 0.15 finds half-quoted pages better (0.950 instead of 0.948), 0.2 the syllabus pages (F1 0.997 instead of
+/// docs/lab/similar.md: 0.15 finds half-quoted pages better (0.950 instead of 0.948), 0.2 the syllabus pages (F1 0.997 instead of
 /// 0.991).
 const MIN_RARE_SHARE: f64 = 1.0 / 6.0;
 

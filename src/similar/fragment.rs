@@ -12,7 +12,7 @@ use twox_hash::XxHash3_64;
 /// How many bytes a fragment has: 24 letters, 8 ideographs.
 pub const LENGTH: usize = 24;
 
-/// One string in this many begins with an anchor. Tried: 32 and 48, which find as much (docs/SIMILAR.md) with more keys.
+/// One string in this many begins with an anchor. Tried: 32 and 48, which find as much (docs/lab/similar.md) with more keys.
 pub const RATE: u64 = 64;
 
 /// The length of an anchor in bytes, that of a 64-bit number.

@@ -87,7 +87,7 @@ use rayon::prelude::*;
 
 /// Two pages are compared if the keys that they share make up at least a tenth of either page. Tried: 12 and 16,
 /// which find a few more pages whose text is nearly all on many others, but take longer and make candidates of more pages of
-/// one template (docs/SIMILAR.md).
+/// one template (docs/lab/similar.md).
 const CANDIDATE: u64 = 10;
 
 /// A fragment may be on three times as many pages as a sentence, because a page has many fragments.

@@ -23,7 +23,9 @@
 //! 6.1.2; table 2 is a test here. The text names Simpson's coefficient for paths too, but the 0.38 of the table's third
 //! row is three shared parts of a union of four, halved; Simpson's would give 0.50. If the host or the path of both addresses has
 //! no parts, that half counts as equal.
-//! The list: <https://publicsuffix.org>, as the crate `psl` has it.
+//! The list: <https://publicsuffix.org>, as the crate `public-suffix` has it.
+
+use public_suffix::{DEFAULT_PROVIDER, EffectiveTLDProvider};
 
 use crate::record::bare_host;
 pub use crate::record::host;
@@ -76,8 +78,10 @@ pub fn published(one: &str, other: &str) -> f64 {
 
 /// The label before the public suffix of a host; all of it if it is a number of the network, or a public suffix itself.
 fn registered(host: &str) -> &str {
+    // The root of all names, which may end an address, is no label.
+    let host = host.trim_end_matches('.');
     let is_number = host.starts_with('[') || host.parse::<std::net::Ipv4Addr>().is_ok();
-    let domain = if is_number { None } else { psl::domain_str(host) };
+    let domain = if is_number { None } else { DEFAULT_PROVIDER.effective_tld_plus_one(host).ok() };
     domain.and_then(|domain| domain.split('.').next()).unwrap_or(host)
 }
 
@@ -190,6 +194,7 @@ mod tests {
             ("http://cs.stanford.edu/", "https://me@www.Stanford.edu:8080/ann"),
             ("http://ann.github.io/", "http://ann.github.io/blog/"),
             ("http://github.io/a", "http://github.io/b"),
+            ("http://bbc.co.uk./1", "http://bbc.co.uk/2"),
             ("http://localhost:80/a", "http://localhost/b"),
             ("http://10.0.0.1/a", "http://10.0.0.1/b"),
             ("http://10.0.0.1/ann/rain.html", "http://ann.example/ann/rain.html"),

@@ -12,7 +12,7 @@
 //! Politics                         Politics: one word, a link among links
 //! ```
 //!
-//! Source of the weights: `eval/fit/fit_names.py`, see `docs/metadata.md`.
+//! Source of the weights: `eval/fit/fit_names.py`, see `docs/lab/metadata.md`.
 
 use super::link_folders::{LinkFolders, leads_anywhere};
 use super::name_evidence::NameEvidence;

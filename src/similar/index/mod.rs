@@ -116,7 +116,7 @@ impl Index {
         let files = FILES.map(|_| tempfile::tempfile());
         let files = files.into_iter().collect::<io::Result<Vec<File>>>().map_err(failed)?;
         let mut index = Index::of(None, Manifest::new(""), files, None, memory - held).map_err(failed)?;
-        // Pages take three times as many bytes as their keys, see docs/SIMILAR.md, and are read more often.
+        // Pages take three times as many bytes as their keys, see docs/lab/similar.md, and are read more often.
         index.pages = index.pages.held(held / 4 * 3);
         index.keys = index.keys.held(held / 4);
         Ok(index)

@@ -25,7 +25,7 @@ const SAMPLE: usize = 2000;
 /// The assumed ratio of compression: crawls compressed with gzip shrink to a fourth to a sixth.
 const UNPACKED: u64 = 5;
 
-/// The factor by which finding and comparing pairs increases the time of reading, and the disk: see docs/SIMILAR.md.
+/// The factor by which finding and comparing pairs increases the time of reading, and the disk: see docs/lab/similar.md.
 const PAIRS: f64 = 1.5;
 
 /// The number of seconds from which on a run's needs are printed.

@@ -52,11 +52,11 @@ struct KeptRow {
 const KEPT: [(&str, Shape); 2] = [("path", Shape::One), ("url", Shape::One)];
 
 /// The minimum share of a page's text that the page kept instead of it has: the smallest value from 0.6 to 0.95 at which hardly any
-/// page of docs/SIMILAR.md loses a tenth of its text.
+/// page of docs/lab/similar.md loses a tenth of its text.
 const SAME: f64 = 0.9;
 
 /// The number of words in a row that may not be missing from the kept page: a limit on what may be lost, and the size that
-/// docs/SIMILAR.md counts as a main text in its measurements.
+/// docs/lab/similar.md counts as a main text in its measurements.
 const WORDS: f64 = 30.0;
 
 /// Pairs of pages that are the same but both kept, as neither has enough of the other's text.
