@@ -21,12 +21,12 @@ pub(super) fn with_typed_copies(table: Table) -> Table {
         let copies = if at < key || column.shape != Shape::One || column.name.contains(ADDRESS) {
             Vec::new()
         } else {
-            copies(&cells)
+            copies(&name, &cells)
         };
         columns.push(column);
         rows.iter_mut().zip(&cells).for_each(|(row, cell)| row.push((*cell).clone()));
-        for Copy { suffix, shape, cells } in copies {
-            let name = taken.free(&format!("{name}_{suffix}"));
+        for Copy { name, shape, cells } in copies {
+            let name = taken.free(&name);
             columns.push(Column { name, shape });
             rows.iter_mut().zip(cells).for_each(|(row, cell)| row.push(cell));
         }
@@ -36,13 +36,13 @@ pub(super) fn with_typed_copies(table: Table) -> Table {
 
 /// A typed copy of a column.
 struct Copy {
-    suffix: &'static str,
+    name: String,
     shape: Shape,
     cells: Vec<Cell>,
 }
 
-/// The typed copies of a column.
-fn copies(cells: &[&Cell]) -> Vec<Copy> {
+/// The typed copies of a column. That of dates begins with `iso_`, so `iso_date` is the same in all tables.
+fn copies(name: &str, cells: &[&Cell]) -> Vec<Copy> {
     if let Some(amounts) = all(cells, amount) {
         let (numbers, currencies) = amounts
             .into_iter()
@@ -52,13 +52,13 @@ fn copies(cells: &[&Cell]) -> Vec<Copy> {
             })
             .unzip();
         return vec![
-            Copy { suffix: "amount", shape: Shape::Number, cells: numbers },
-            Copy { suffix: "currency", shape: Shape::One, cells: currencies },
+            Copy { name: format!("{name}_amount"), shape: Shape::Number, cells: numbers },
+            Copy { name: format!("{name}_currency"), shape: Shape::One, cells: currencies },
         ];
     }
     if let Some(numbers) = all(cells, plain_number) {
         let cells = numbers.into_iter().map(|number| number.map_or(Cell::Missing, Cell::Number)).collect();
-        return vec![Copy { suffix: "number", shape: Shape::Number, cells }];
+        return vec![Copy { name: format!("{name}_number"), shape: Shape::Number, cells }];
     }
     let day = |text: &str| {
         let words = text.split_whitespace().count();
@@ -67,7 +67,7 @@ fn copies(cells: &[&Cell]) -> Vec<Copy> {
     };
     if let Some(days) = all(cells, day) {
         let cells = days.into_iter().map(|day| day.map_or(Cell::Missing, Cell::Text)).collect();
-        return vec![Copy { suffix: "iso", shape: Shape::One, cells }];
+        return vec![Copy { name: format!("iso_{name}"), shape: Shape::One, cells }];
     }
     Vec::new()
 }
@@ -123,7 +123,7 @@ mod tests {
     fn a_column_of_one_type_has_typed_copies() {
         assert_eq!(names(&["£4.50", "£1,200"]), ["x_amount", "x_currency"]);
         assert_eq!(names(&["4", "17.5", "-3", ""]), ["x_number"]);
-        assert_eq!(names(&["3 May 2020", "Monday, 1 June 1998"]), ["x_iso"]);
+        assert_eq!(names(&["3 May 2020", "Monday, 1 June 1998"]), ["iso_x"]);
         for other in
             [&["£4.50", "sold"][..], &["007", "8"], &["9781377646985"], &["3 May 2020", "soon"], &["", ""]]
         {

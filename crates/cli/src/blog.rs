@@ -29,6 +29,7 @@ use std::path::PathBuf;
 /// have comments.
 ///
 /// A table (csv), and jsonl with --flat, has a row for each post and each comment: the post is number 0, comments are numbered from 1.
+/// `date` is the date as written, `iso_date` its ISO form.
 /// Other JSON has an object for each page.
 ///
 /// Example: katagami blog my-blog/ --format jsonl

@@ -40,7 +40,8 @@ use std::path::PathBuf;
 /// Text that other pages of the site have as well is template, so give several pages of a site; for a single page the element with
 /// most text is taken. Pages of several sites may be mixed.
 ///
-/// A folder (-o articles/) gets one file per page, named after the address or path of the page.
+/// A folder (-o articles/) gets one file per page, named after the address or path of the page. In rows `date` is the date as written,
+/// `iso_date` its ISO form.
 ///
 /// Example: katagami content site/ --format md -o articles/
 #[derive(Args, Debug)]

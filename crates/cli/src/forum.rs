@@ -30,7 +30,8 @@ use std::rc::Rc;
 /// Give several pages of one site, of one thread or of several; text that they share is not part of a post. A single page works too
 /// if it has at least two posts.
 ///
-/// csv, parquet and jsonl --flat have a row for each post; json and jsonl have an object for each page. Markdown has the metadata of the
+/// csv, parquet and jsonl --flat have a row for each post; json and jsonl have an object for each page. `date` is the date as written,
+/// `iso_date` its ISO form. Markdown has the metadata of the
 /// thread and its posts, in one file per page for a folder (-o threads/).
 ///
 /// Example: katagami forum my-forum/ --format jsonl

@@ -26,7 +26,7 @@ use std::path::{Path, PathBuf};
 /// `pages` has a row for each page with its kind and, if nothing of it is in another table, why; `kinds` a row for each kind. A kind of
 /// lists has a table with a row for each record, one of detail pages a table with a row for each page, and both have tables for what
 /// repeats within pages. `articles`, `comments` and `posts` are those of all pages. `links` leads from a page, table and record to another
-/// page. Beside columns of amounts, numbers and dates stand typed copies (`price_amount`, `price_currency`, `date_iso`).
+/// page. Beside columns of amounts, numbers and dates stand typed copies (`price_amount`, `price_currency`, `iso_date`).
 ///
 /// -o FILE.sqlite writes a database with keys, indexes, and views of the records that lead to a page each; -o FOLDER/ a Parquet or CSV file
 /// for each table. Without -o the tables are only listed.

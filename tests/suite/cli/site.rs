@@ -260,7 +260,7 @@ fn rows_of_a_list_lead_to_the_pages_that_they_link_to() {
     }
     assert!(said.contains("leads to a row of item each"), "{said}");
     assert_eq!(&*tables["item"][1]["price_amount"], "120");
-    assert_eq!(&*tables["item"][1]["made_on_iso"], "2019-06-17");
+    assert_eq!(&*tables["item"][1]["iso_made_on"], "2019-06-17");
     let left: Vec<&str> = tables["pages"]
         .iter()
         .filter(|page| !page["left_out"].is_empty())
