@@ -4,7 +4,9 @@
     text-peers.py PROGRAM SCORER CSV FOLDER...
 
 PROGRAM is the release build of katagami. SCORER judges JSON Lines (job `news` of the quality measure). Each FOLDER has one folder per
-site with the pages and gold.jsonl. Prints a readable table and writes CSV. trafilatura, readability-lxml and resiliparse are
+site with the pages and gold.jsonl. Prints a readable table and writes CSV. Verbatim is the share
+of pages whose text has the words of the known text, all of them and no others: a program that has many of these helped to make the set, or
+follows its conventions to the last word. trafilatura, readability-lxml and resiliparse are
 installed from PyPI into target/peers, unless they are there already; benches/rs-trafilatura, which calls the crate rs-trafilatura, is
 built with cargo into target/peers-rust. They get pages as text, decoded as UTF-8 if that is valid, else by the detector of resiliparse.
 They are called as their READMEs show, except that trafilatura leaves out comments, which improves its result here and is what
@@ -13,6 +15,7 @@ programs in Python the extraction alone, for rs-trafilatura the whole process, f
 decoding, with each site as one input.
 """
 import csv
+import importlib.util
 import json
 import os
 import pathlib
@@ -121,6 +124,16 @@ def katagami(program, folder, out):
     return total
 
 
+def verbatim(scorer, folder, texts):
+    """The share of pages whose text has the words of the known text and no others."""
+    spec = importlib.util.spec_from_file_location("score", scorer)
+    score = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(score)
+    found = {"/".join(row["path"].split("/")[-2:]): row["text"] for row in map(json.loads, texts.open(encoding="utf-8"))}
+    known = {f"{site}/{row['page']}": row["text"] for site, rows in score.load_gold(str(folder)) for row in rows}
+    return sum(score.words(found.get(page, "")) == score.words(text) for page, text in known.items()) / len(known)
+
+
 def main(arguments):
     if len(arguments) < 4:
         print(__doc__)
@@ -133,7 +146,7 @@ def main(arguments):
         programs[make.__name__] = lambda folder, out, extract=make(): peer(extract, folder, out)
     programs["rs-trafilatura"] = rs_trafilatura
     rows = []
-    print("| set | program | F1 | nearly perfect | pages a second |\n|---|---|---:|---:|---:|")
+    print("| set | program | F1 | nearly perfect | verbatim | pages a second |\n|---|---|---:|---:|---:|---:|")
     for folder in map(pathlib.Path, folders):
         for name, run in programs.items():
             with tempfile.NamedTemporaryFile("w", suffix=".jsonl", encoding="utf-8") as out:
@@ -141,12 +154,13 @@ def main(arguments):
                 out.flush()
                 judge = [sys.executable, scorer, "news", folder, out.name]
                 said = subprocess.run(judge, capture_output=True, text=True, check=True).stdout
-            figures = [re.search(rf"{figure} (\S+)", said)[1] for figure in ("F1", "near-perfect pages")]
+                figures = [re.search(rf"{figure} (\S+)", said)[1] for figure in ("F1", "near-perfect pages")]
+                figures.append(f"{verbatim(scorer, folder, pathlib.Path(out.name)):.3f}")
             rows.append([folder.name, name, *figures, f"{len(pages(folder)) / seconds:.0f}"])
             print("| " + " | ".join(rows[-1]) + " |", flush=True)
     with open(to, "w", encoding="utf-8", newline="") as file:
         out = csv.writer(file, lineterminator="\n")
-        out.writerow(["set", "program", "F1", "near_perfect_pages", "pages_a_second"])
+        out.writerow(["set", "program", "F1", "near_perfect_pages", "verbatim", "pages_a_second"])
         out.writerows(rows)
     return 0
 

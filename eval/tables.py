@@ -174,6 +174,13 @@ class Report:
         rows = [[f"`{name}`", *(cells.get((name, program), "") for program in programs)] for name in names]
         return markdown(["set", *programs], rows)
 
+    def verbatim(self):
+        """The share of pages whose text has the words of the known text and no others, by set and program."""
+        programs = list(dict.fromkeys(row["program"] for row in self.peers))
+        names = dict.fromkeys(row["set"] for row in self.peers)
+        cells = {(row["set"], row["program"]): row["verbatim"] for row in self.peers}
+        return markdown(["set", *programs], [[f"`{name}`", *(cells.get((name, program), "") for program in programs)] for name in names])
+
     def rows(self, ending, *columns):
         """A table of all rows whose names have an ending."""
         def cell(row, column):

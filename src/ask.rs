@@ -30,7 +30,7 @@ mod stated;
 
 pub use crate::kind::PageKind;
 pub use crate::page::Selector;
-pub use crate::record::Edit;
+pub use crate::record::{Edit, Naming};
 pub use crate::repeat::Selection;
 pub use lists::{Lists, PageList, Tables};
 pub use overview::{Overview, overview};

@@ -7,7 +7,7 @@ use super::{Table, number, page_cell};
 use crate::ask::{PageList, Tables};
 use crate::document::{Corpus, Document};
 use crate::kind::{Kind, PageKind};
-use crate::record::Markup;
+use crate::record::{Markup, column_identifier};
 use crate::report::{Cell, Column, FieldSet, Fields, Shape as ColumnShape};
 use crate::wrapper::{self, Extraction, Extractor, Learner, PAGE, Shape, Wrapper};
 use hashbrown::{HashMap, HashSet};
@@ -172,7 +172,7 @@ fn columns<'n>(key: usize, named: impl Iterator<Item = (&'n str, ColumnShape)>) 
     let mut columns: Vec<Column> = [number(PAGE), number("record")].into_iter().take(key).collect();
     let mut taken = name::of_columns(&columns);
     columns.extend(named.map(|(name, shape)| {
-        let name = taken.free(&name::of_column(name));
+        let name = taken.free(&column_identifier(name));
         Column { name, shape }
     }));
     columns

@@ -12,12 +12,11 @@
 //! to a page of the same host, or of a folder around the page; one that says a host of the crawl leads to the file, too. Where pages state no
 //! addresses, a host is of the crawl if most of the addresses there that rows lead to are files.
 
-use super::name::ADDRESS;
 use super::{Table, page_cell, page_of};
 use crate::document::Document;
 use crate::kind::{address_parts, folder_of, from_folder, shared};
 use crate::measure::are_most;
-use crate::record::host;
+use crate::record::{ADDRESS, host};
 use crate::report::{Cell, Column};
 use hashbrown::{HashMap, HashSet};
 use percent_encoding::percent_decode_str;

@@ -3,7 +3,7 @@
 use crate::distinct::DistinctNames;
 use crate::document::Document;
 use crate::kind::{Kind, PageKind, shared};
-use crate::record::host;
+use crate::record::{host, identifier};
 use crate::report::Column;
 use crate::wrapper::Wrapper;
 use hashbrown::HashMap;
@@ -71,29 +71,6 @@ fn parts(document: &Document) -> Vec<&str> {
     address.split('/').collect()
 }
 
-/// The ending of the names of columns that hold the addresses of links.
-pub(super) const ADDRESS: &str = "_url";
-
-/// The name of a column of this name in a table; the address of a link, called `title.href` or `title@href`, is `title_url`.
-pub(super) fn of_column(name: &str) -> String {
-    match name.strip_suffix(".href").or_else(|| name.strip_suffix("@href")) {
-        Some(of) => identifier(of) + ADDRESS,
-        None => identifier(name),
-    }
-}
-
-/// A name as an identifier.
-pub(super) fn identifier(name: &str) -> String {
-    let lower = name.to_lowercase();
-    let words = lower.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty());
-    let name = words.collect::<Vec<_>>().join("_");
-    match name.chars().next() {
-        None => "column".to_owned(),
-        Some(first) if first.is_alphabetic() => name,
-        Some(_) => format!("c_{name}"),
-    }
-}
-
 /// The names of columns, of which these are taken.
 pub(super) fn of_columns(columns: &[Column]) -> DistinctNames {
     DistinctNames::new("_").without(columns.iter().map(|column| &*column.name))
@@ -101,7 +78,8 @@ pub(super) fn of_columns(columns: &[Column]) -> DistinctNames {
 
 #[cfg(test)]
 mod tests {
-    use super::{identifier, of_columns};
+    use super::of_columns;
+    use crate::record::identifier;
 
     #[test]
     fn names_are_identifiers_and_each_is_given_once() {

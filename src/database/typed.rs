@@ -4,7 +4,8 @@
 //! A column is typed if all of its values that are not empty are of the type.
 
 use super::Table;
-use super::name::{self, ADDRESS};
+use super::name;
+use crate::record::ADDRESS;
 use crate::record::role::money::amount;
 use crate::record::role::{Convention, date::first};
 use crate::report::{Cell, Column, Shape};

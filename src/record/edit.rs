@@ -8,6 +8,8 @@
 //!
 //! The addresses of a field's links, `title.href`, follow the field unless they are named themselves.
 
+use super::identifier::column_identifier;
+use crate::distinct::DistinctNames;
 use crate::error::{Error, ErrorKind, Result};
 use crate::measure::nearest_named;
 use hashbrown::{HashMap, HashSet};
@@ -19,7 +21,21 @@ pub struct Edit {
     dropped: Vec<String>,
     order: Vec<String>,
     renamed: Vec<(String, String)>,
+    naming: Naming,
 }
+
+/// The form of the names of columns.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum Naming {
+    /// As the page writes them: `Q & A`, `title.href`.
+    #[default]
+    Page,
+    /// Identifiers, which queries need not quote: `q_a`, `title_url`.
+    Sql,
+}
+
+/// The columns before those of a record, whose names are taken.
+const ROW: [&str; 3] = ["path", "url", "record"];
 
 /// A column that stays.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -64,6 +80,12 @@ impl Edit {
     pub fn rename(mut self, from: impl Into<String>, to: impl Into<String>) -> Self {
         self.renamed.push((from.into(), to.into()));
         self
+    }
+
+    /// The form of the names that are not given by [`rename`](Self::rename).
+    #[must_use]
+    pub fn names(self, naming: Naming) -> Self {
+        Edit { naming, ..self }
     }
 
     /// Whether nothing changes.
@@ -116,10 +138,17 @@ impl Edit {
         let place =
             |column: usize| order.iter().position(|&first| first == leader(column)).unwrap_or(order.len());
         kept.sort_by_key(|&column| (place(column), place(column) < order.len() && leader(column) != column));
-        let name = |column: usize| {
+        let mut identifiers = DistinctNames::new("_").without(renamed.values().copied().chain(ROW));
+        let mut name = |column: usize| {
             let leader = leader(column);
             let name = renamed.get(&leader).copied().unwrap_or(columns[leader]);
-            format!("{name}{}", &columns[column][columns[leader].len()..])
+            let name = format!("{name}{}", &columns[column][columns[leader].len()..]);
+            let is_given = renamed.contains_key(&column);
+            if self.naming == Naming::Page || is_given {
+                name
+            } else {
+                identifiers.free(&column_identifier(&name))
+            }
         };
         let edited: Vec<Edited> = kept.into_iter().map(|from| Edited { from, name: name(from) }).collect();
         let twice = {
@@ -199,6 +228,17 @@ mod tests {
             names(&Edit::new().order("badge, price")),
             ["badge", "price", "title", "title.href", "Size, cm"]
         );
+    }
+
+    #[test]
+    fn names_are_identifiers_for_queries_but_those_that_were_given() {
+        let sql = Edit::new().names(Naming::Sql);
+        assert_eq!(names(&sql), ["title", "title_url", "price", "size_cm", "badge"]);
+        assert_eq!(names(&sql.clone().rename("title", "Name").only("title")), ["Name", "name_url"]);
+        let of = |columns: &[&str]| -> Vec<String> {
+            sql.apply(columns).expect("names of columns").into_iter().map(|column| column.name).collect()
+        };
+        assert_eq!(of(&["Q & A", "q.a", "url", "書名"]), ["q_a", "q_a_2", "url_2", "書名"]);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The options by which a user names a list where the usual choice is wrong, and chooses, orders and renames fields.
 
-use clap::Args;
-use katagami::ask::{Edit, Selection, Selector};
+use clap::{Args, ValueEnum};
+use katagami::ask::{Edit, Naming, Selection, Selector};
 
 /// The list that is wanted.
 #[derive(Args, Clone, Debug)]
@@ -48,13 +48,31 @@ pub(super) struct FieldArgs {
     /// Give a field another name
     #[arg(long, value_name = "FIELD=NAME", value_parser = renaming)]
     rename: Vec<(String, String)>,
+    /// The form of all other names [default: page; sql for Parquet]
+    #[arg(long, value_enum, value_name = "FORM")]
+    names: Option<Names>,
+}
+
+/// The form of names.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Names {
+    /// As the page writes them, and for links `title.href`
+    Page,
+    /// As SQL needs them without quotes: lower-case letters, digits and _, and for links `title_url`
+    Sql,
 }
 
 impl FieldArgs {
-    /// What they change.
-    pub(super) fn edit(&self) -> Edit {
-        let edit = self.only.iter().fold(Edit::new(), Edit::only);
+    /// What they change in the main table; `is_queried` says that its format is one for queries.
+    pub(super) fn edit(&self, is_queried: bool) -> Edit {
+        let edit = self.only.iter().fold(self.naming(is_queried), Edit::only);
         self.rename.iter().fold(edit, |edit, (from, to)| edit.rename(from, to))
+    }
+
+    /// What they change in all tables.
+    pub(super) fn naming(&self, is_queried: bool) -> Edit {
+        let is_sql = self.names.map_or(is_queried, |names| matches!(names, Names::Sql));
+        Edit::new().names(if is_sql { Naming::Sql } else { Naming::Page })
     }
 }
 

@@ -36,7 +36,7 @@ pub(super) struct EditArgs {
 
 impl Verb for EditArgs {
     fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
-        let edit = self.drop.iter().fold(self.wanted.edit(), Edit::drop);
+        let edit = self.drop.iter().fold(self.wanted.edit(false), Edit::drop);
         let edit = self.order.iter().fold(edit, Edit::order);
         if edit.is_empty() {
             let why = "nothing to change; give --rename, --drop, --only or --order".to_owned();

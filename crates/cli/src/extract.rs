@@ -110,7 +110,7 @@ impl Verb for Extract {
         self.output.nested(self.flat)?;
         let wrapper = read_wrapper(&self.wrapper)?;
         let mut found = false;
-        let set = self.field_set();
+        let (set, is_queried) = (self.field_set(), self.output.is_queried());
         if let Some(folder) = self.output.folder() {
             let tables = Fields::tables(&wrapper, set);
             let names: Vec<&str> = std::iter::once(PAGE).chain(tables).collect();
@@ -121,7 +121,12 @@ impl Verb for Extract {
             let main = names.iter().position(|&name| name == main).unwrap_or_default();
             let files: Vec<&str> = std::iter::once("pages").chain(names[1..].iter().copied()).collect();
             self.output.write_tables(folder, &files, columns, &mut |tables| {
-                tables[main].edit(&self.wanted.edit())?;
+                for (at, table) in tables.iter_mut().enumerate() {
+                    let is_main = at == main;
+                    let edit =
+                        if is_main { self.wanted.edit(is_queried) } else { self.wanted.naming(is_queried) };
+                    table.edit(&edit)?;
+                }
                 found = self.read(&wrapper, &mut fields, tables)?;
                 Ok(())
             })?;
@@ -133,7 +138,7 @@ impl Verb for Extract {
                 }
             };
             self.output.write_table(self.flat, fields.columns().to_vec(), out, |table| {
-                table.edit(&self.wanted.edit())?;
+                table.edit(&self.wanted.edit(is_queried))?;
                 found =
                     self.read(&wrapper, std::slice::from_mut(&mut fields), std::slice::from_mut(table))?;
                 Ok(())

@@ -80,7 +80,7 @@ impl Verb for Learn {
             Some(old) => wrapper.updated_from(old),
             None => (wrapper, Vec::new()),
         };
-        let edit = self.wanted.edit();
+        let edit = self.wanted.edit(false);
         let wrapper = if edit.is_empty() { wrapper } else { wrapper.edit(&edit)? };
         // The file of a wrapper is for programs: on a terminal, what it has is shown instead.
         let is_shown_alone = self.place.output.is_none() && io::stdout().is_terminal();

@@ -454,6 +454,15 @@ impl TableArgs {
         }
     }
 
+    /// Whether the format is one for queries, whose names need no quotes.
+    pub(super) fn is_queried(&self) -> bool {
+        match self.format() {
+            #[cfg(feature = "parquet")]
+            Table::Parquet => true,
+            _ => false,
+        }
+    }
+
     /// Whether the format is text for people.
     pub(super) fn is_text(&self) -> bool {
         matches!(self.format(), Table::Text)

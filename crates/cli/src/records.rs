@@ -176,7 +176,7 @@ impl Verb for Records {
         let tables = self.input.doing("aligning fields", || lists.tables(width));
         let (markup, documents) = (self.fields.into(), corpus.documents());
         let names = tables.names(markup);
-        let edit = self.wanted.edit();
+        let edit = self.wanted.edit(self.output.is_queried());
         let wanted = edit.apply(&names)?;
         let place = |(place, Edited { from, name }): (usize, &Edited)| (names[*from], (place, name.clone()));
         let places = wanted.iter().enumerate().map(place).collect();

@@ -67,6 +67,34 @@ fn addresses_follow_the_field_of_their_link() {
 }
 
 #[test]
+fn names_are_for_sql_on_request() {
+    let folder = folder();
+    let records = ["records", "list", "--fields", "links", "--names", "sql", "--rename", "price=Cost"];
+    let table = folder.run([&records[..], &["--format", "csv"]].concat()).found();
+    assert_eq!(header(&table), "path,record,title,title_url,author,Cost");
+    folder.run(["learn", "book", "-q", "-o", "w.json"]).found();
+    let read =
+        |more: &[&str]| folder.run([&["extract", "-w", "w.json", "book", "--format", "csv"], more].concat());
+    assert_eq!(header(&read(&[]).found()), "path,record,Price,title,By");
+    assert_eq!(header(&read(&["--names", "sql"]).found()), "path,record,price,title,by");
+}
+
+#[cfg(feature = "parquet")]
+#[test]
+fn columns_of_parquet_have_names_for_sql() {
+    use parquet::file::reader::{FileReader, SerializedFileReader};
+    let folder = folder();
+    for (options, link) in [(&[][..], "title_url"), (&["--names", "page"], "title.href")] {
+        let records = ["records", "list", "-q", "--fields", "links", "-o", "x.parquet"];
+        folder.run([&records[..], options].concat()).found();
+        let file = std::fs::File::open(folder.path().join("x.parquet")).expect("it is written");
+        let reader = SerializedFileReader::new(file).expect("it is Parquet");
+        let row = reader.get_row_iter(None).expect("rows").next().expect("a row").expect("a row");
+        assert!(row.get_column_iter().any(|(name, _)| name == link), "{row}");
+    }
+}
+
+#[test]
 fn a_wrapper_has_the_fields_that_are_wanted_when_it_is_learned_and_when_it_reads() {
     let folder = folder();
     folder
