@@ -50,4 +50,4 @@ pub(crate) use heading::{header_of, name_in};
 pub(crate) use label::ends_as_label;
 pub(crate) use place::PathStep;
 pub use table::{Listed, Table, alike, table};
-pub use value::{Markup, Values, without_marks};
+pub use value::{Markup, Values};
