@@ -158,7 +158,7 @@ fn characters_that_show_nothing_change_no_answer() {
             &["content --format md --front-matter", "content --format tei", "stated --format csv"],
         ),
         ("data/blog/a-replies", &["blog --format csv --all-fields"]),
-        ("data/forum/a-boxes", &["forum --format csv"]),
+        ("data/forum/a-boxes", &["forum --format md"]),
         ("data/results/e-touching-58", &["records --format csv"]),
         ("data/shop/a-terms", &["learn -o w.json", "extract -w w.json --format csv"]),
     ];
