@@ -2,8 +2,8 @@
 
 use super::Rows;
 use crate::document::{Corpus, Document};
-use crate::page::Tree;
 use crate::page::data::{Data, PAGE, Statement, Value, root_language, title};
+use crate::page::{Tree, collapsed};
 use crate::record::Base;
 use hashbrown::HashMap;
 use rayon::prelude::*;
@@ -44,7 +44,7 @@ impl StatedValue {
             kind: String::new(),
             vocabulary: "html",
             property: property.to_owned(),
-            value: Some(collapsed(&value)),
+            value: Some(shown(&value)),
             value_thing: None,
         };
         let title = Some(title(tree)).filter(|title| !title.trim().is_empty());
@@ -94,17 +94,17 @@ impl StatedValue {
 fn text(data: &Data, value: &Value, base: &Base) -> String {
     match value {
         Value::Shown { address: Some(address), .. } => base.resolve(address),
-        Value::Shown { exact: Some(exact), .. } => collapsed(exact),
+        Value::Shown { exact: Some(exact), .. } => shown(exact),
         _ => {
-            let text = collapsed(&data.text(value));
+            let text = shown(&data.text(value));
             // A path, such as `/img/1.png`.
             if text.starts_with('/') && !text.contains(' ') { base.resolve(&text) } else { text }
         }
     }
 }
 
-fn collapsed(text: &str) -> String {
-    htmlize::unescape(text).split_whitespace().collect::<Vec<_>>().join(" ")
+fn shown(text: &str) -> String {
+    collapsed(htmlize::unescape(text)).into_owned()
 }
 
 /// What pages state about themselves in standard vocabularies, JSON-LD, microdata, RDFa, OpenGraph and `meta` elements: one row for

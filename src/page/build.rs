@@ -11,6 +11,7 @@
 mod foreign;
 
 use super::name::{ForeignRole, NameId, NameSet, TagNames, TagRules};
+use super::text::collapsed;
 use super::tree::{Element, ElementId, Leaf, Tree, number};
 use crate::token::html::{next_end_tag, tokens};
 use crate::token::{Span, Token, TokenKind};
@@ -414,41 +415,6 @@ impl<'a> Builder<'a> {
     fn rules(&self, at: usize) -> &TagRules<'a> {
         self.names.rules(self.open[at].1)
     }
-}
-
-/// Removes the white space around a text, and replaces each run of white space in it by one space.
-fn collapsed(text: Cow<'_, str>) -> Cow<'_, str> {
-    // Most texts are white space between two tags; comparing bytes detects that fastest.
-    let trimmed = text.trim_ascii().trim();
-    if !is_collapsed(trimmed) {
-        let mut collapsed = String::with_capacity(trimmed.len());
-        for word in trimmed.split_whitespace() {
-            collapsed.push_str(if collapsed.is_empty() { "" } else { " " });
-            collapsed.push_str(word);
-        }
-        return Cow::Owned(collapsed);
-    }
-    match text {
-        Cow::Borrowed(text) => Cow::Borrowed(text.trim_ascii().trim()),
-        Cow::Owned(text) => Cow::Owned(text.trim_ascii().trim().to_owned()),
-    }
-}
-
-/// Whether all white space in a trimmed text is single spaces.
-fn is_collapsed(text: &str) -> bool {
-    if text.is_ascii() {
-        // Counting has no early exit, so that the compiler can process many bytes at a time.
-        let bytes = text.as_bytes();
-        let others = bytes.iter().filter(|byte| matches!(byte, b'\t'..=b'\r')).count();
-        let pairs = bytes.iter().zip(bytes.iter().skip(1));
-        return others + pairs.filter(|&(&a, &b)| a == b' ' && b == b' ').count() == 0;
-    }
-    let mut after_space = false;
-    text.chars().all(|char| {
-        let single = !char.is_whitespace() || char == ' ' && !after_space;
-        after_space = char == ' ';
-        single
-    })
 }
 
 #[cfg(test)]

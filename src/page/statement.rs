@@ -13,6 +13,7 @@
 use super::Tree;
 use super::data::{Data, Statement as Written, Vocabulary, object, term};
 use super::text;
+use super::text::collapsed;
 use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
 use std::borrow::Cow;
@@ -111,7 +112,7 @@ fn bare(written: &str) -> String {
     } else {
         htmlize::unescape(written)
     };
-    term(&shown.split_whitespace().collect::<Vec<_>>().join(" "))
+    term(&collapsed(shown))
 }
 
 /// What each thing is, or tells of.

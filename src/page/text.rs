@@ -34,6 +34,7 @@ pub(crate) fn gap(source: &str, before: Span, after: Span) -> Gap {
     let between = source.get(before.end as usize..after.start as usize).unwrap_or_default();
     for token in tokens(between) {
         match token.kind {
+            TokenKind::Text if htmlize::unescape(token.text(between)).chars().all(is_unseen) => {}
             TokenKind::Text => gap = Gap::Space,
             TokenKind::StartTag if token.name(between).eq_ignore_ascii_case("br") => return Gap::Line,
             TokenKind::StartTag | TokenKind::EndTag
@@ -50,21 +51,33 @@ pub(crate) fn gap(source: &str, before: Span, after: Span) -> Gap {
     gap
 }
 
-fn begins_with_space(text: &str) -> bool {
-    let head = text.find(';').map_or(text, |end| &text[..=end]);
-    match text.as_bytes().first() {
-        Some(b'&') => htmlize::unescape(head).starts_with(char::is_whitespace),
-        _ => text.starts_with(char::is_whitespace),
+fn begins_with_space(mut text: &str) -> bool {
+    loop {
+        text = text.trim_start_matches(is_unseen);
+        if !text.starts_with('&') {
+            return text.starts_with(char::is_whitespace);
+        }
+        let (head, rest) = text.split_at(text.find(';').map_or(text.len(), |end| end + 1));
+        let shown = htmlize::unescape(head);
+        if !shown.chars().all(is_unseen) {
+            return shown.starts_with(char::is_whitespace);
+        }
+        text = rest;
     }
 }
 
-fn ends_in_space(text: &str) -> bool {
-    match text.as_bytes().last() {
-        Some(b';') => {
-            let tail = text.rfind('&').map_or(text, |start| &text[start..]);
-            htmlize::unescape(tail).ends_with(char::is_whitespace)
+fn ends_in_space(mut text: &str) -> bool {
+    loop {
+        text = text.trim_end_matches(is_unseen);
+        if !text.ends_with(';') {
+            return text.ends_with(char::is_whitespace);
         }
-        _ => text.ends_with(char::is_whitespace),
+        let (rest, tail) = text.split_at(text.rfind('&').unwrap_or_default());
+        let shown = htmlize::unescape(tail);
+        if !shown.chars().all(is_unseen) {
+            return shown.ends_with(char::is_whitespace);
+        }
+        text = rest;
     }
 }
 
@@ -85,13 +98,56 @@ pub(crate) fn lines(source: &str, leaves: &[Span]) -> String {
         } else {
             written.into()
         };
-        let words = htmlize::unescape(shown);
-        for (number, word) in words.split_whitespace().enumerate() {
-            text.push_str(if number > 0 { " " } else { "" });
-            text.push_str(word);
-        }
+        text.push_str(&collapsed(htmlize::unescape(shown)));
     }
     text
+}
+
+/// Whether a character shows nothing and is no part of a text: the byte order mark of a part that was pasted in, and a place where a line
+/// may break. Joiners, which change the shape of letters, are kept.
+pub(crate) fn is_unseen(char: char) -> bool {
+    matches!(char, '\u{200B}' | '\u{FEFF}')
+}
+
+/// A text without the characters that show nothing.
+pub(crate) fn without_marks(text: Cow<'_, str>) -> Cow<'_, str> {
+    if !text.is_ascii() && text.contains(is_unseen) { text.replace(is_unseen, "").into() } else { text }
+}
+
+/// A text without characters that show nothing and without the white space around it, each run of white space in it replaced by one space.
+pub(crate) fn collapsed(text: Cow<'_, str>) -> Cow<'_, str> {
+    let text = without_marks(text);
+    // Most texts are white space between two tags; comparing bytes detects that fastest.
+    let trimmed = text.trim_ascii().trim();
+    if !is_collapsed(trimmed) {
+        let mut collapsed = String::with_capacity(trimmed.len());
+        for word in trimmed.split_whitespace() {
+            collapsed.push_str(if collapsed.is_empty() { "" } else { " " });
+            collapsed.push_str(word);
+        }
+        return Cow::Owned(collapsed);
+    }
+    match text {
+        Cow::Borrowed(text) => Cow::Borrowed(text.trim_ascii().trim()),
+        Cow::Owned(text) => Cow::Owned(text.trim_ascii().trim().to_owned()),
+    }
+}
+
+/// Whether all white space in a trimmed text is single spaces.
+fn is_collapsed(text: &str) -> bool {
+    if text.is_ascii() {
+        // Counting has no early exit, so that the compiler can process many bytes at a time.
+        let bytes = text.as_bytes();
+        let others = bytes.iter().filter(|byte| matches!(byte, b'\t'..=b'\r')).count();
+        let pairs = bytes.iter().zip(bytes.iter().skip(1));
+        return others + pairs.filter(|&(&a, &b)| a == b' ' && b == b' ').count() == 0;
+    }
+    let mut after_space = false;
+    text.chars().all(|char| {
+        let single = !char.is_whitespace() || char == ' ' && !after_space;
+        after_space = char == ' ';
+        single
+    })
 }
 
 /// The visible text of a span of a page, which begins and ends with tokens: entities decoded, white space collapsed,
@@ -131,7 +187,7 @@ pub fn text(tree: &Tree, source: &str, span: Span) -> String {
 fn push(text: &mut String, piece: &str) {
     for char in piece.chars() {
         if !char.is_whitespace() {
-            text.push(char);
+            text.extend(Some(char).filter(|&char| !is_unseen(char)));
         } else if !text.is_empty() && !text.ends_with(' ') {
             text.push(' ');
         }
@@ -237,6 +293,17 @@ mod tests {
         let page = "<p>Je<b>rry</b> <i>Mouse</i>&nbsp;<u>Esq</u><br><br>1940<script>a b</script>s";
         let leaves: Vec<Span> = Tree::whole(page).leaves().iter().map(|leaf| leaf.span).collect();
         assert_eq!(lines(page, &leaves), "Jerry Mouse Esq\n1940s");
+    }
+
+    #[test]
+    fn characters_that_show_nothing_are_no_part_of_a_text() {
+        let page = "<p>\u{FEFF} a\u{200B}b&#8203; <i>&ZeroWidthSpace;</i>c\u{200C}d<b>\u{200B}</b>e<p>\u{200B}<p>&#xFEFF; f";
+        assert_eq!(text_of(page), "ab c\u{200C}de f");
+        let tree = Tree::whole(page);
+        let leaves = tree.leaves();
+        assert_eq!(leaves.iter().map(|leaf| &*leaf.text).collect::<Vec<_>>(), ["ab", "c\u{200C}d", "e", "f"]);
+        assert_eq!(&page[leaves[0].span.range()], "\u{FEFF} a\u{200B}b&#8203; ");
+        assert_eq!(lines(page, &leaves.iter().map(|leaf| leaf.span).collect::<Vec<_>>()), "ab c\u{200C}de f");
     }
 
     #[test]

@@ -12,6 +12,7 @@
 //! Cleaning", 2006 (prefix filter); we search with the cosine.
 
 use super::block::Block;
+use super::text::collapsed;
 use super::tree::{ElementId, Leaf, Tree};
 use crate::token::TokenKind;
 use crate::token::html::tokens;
@@ -112,7 +113,7 @@ fn source_lines(source: &str, leaf: &Leaf) -> Vec<String> {
     }
     let texts = tokens(part).filter(|token| token.kind == TokenKind::Text).map(|token| token.text(part));
     let text = htmlize::unescape(texts.collect::<String>()).to_lowercase();
-    let lines = text.split('\n').map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
+    let lines = text.split('\n').map(|line| collapsed(line.into()).into_owned());
     lines.filter(|line| !line.is_empty()).collect()
 }
 

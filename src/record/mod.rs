@@ -52,4 +52,4 @@ pub(crate) use identifier::{ADDRESS, column_identifier, identifier};
 pub(crate) use label::ends_as_label;
 pub(crate) use place::PathStep;
 pub use table::{Listed, Table, alike, table};
-pub use value::{Markup, Values, without_marks};
+pub use value::{Markup, Values};

@@ -49,27 +49,8 @@ impl<'a> Values<'a> {
             return self.base.resolve(&written.unwrap_or_default());
         }
         match self.markup {
-            Markup::Text | Markup::Links => without_marks(text(self.tree, self.source, field.span)),
+            Markup::Text | Markup::Links => text(self.tree, self.source, field.span),
             Markup::Html => self.source[field.span.range()].to_owned(),
         }
-    }
-}
-
-/// A value without characters that show nothing: the byte order mark of a part that was pasted in, and places where a line may break.
-/// Joiners, which change the shape of letters, are kept.
-#[must_use]
-pub fn without_marks(value: String) -> String {
-    let is_mark = |char: char| matches!(char, '\u{200B}' | '\u{FEFF}');
-    if value.contains(is_mark) { value.replace(is_mark, "").trim().to_owned() } else { value }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn characters_that_show_nothing_are_no_part_of_a_value() {
-        assert_eq!(without_marks("\u{FEFF} a\u{200B}b c\u{200C}d \u{200B}".to_owned()), "ab c\u{200C}d");
-        assert_eq!(without_marks("\u{200B}".to_owned()), "");
     }
 }

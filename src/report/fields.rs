@@ -6,7 +6,7 @@
 
 use super::{Cell, Column, NestedTable, Row, Shape};
 use crate::document::Document;
-use crate::record::{Base, without_marks};
+use crate::record::Base;
 use crate::token::Span;
 use crate::wrapper::{
     Extraction, Field, FieldKind, LeftOut, Row as Values, Rows, Table, Template, Value, Wrapper,
@@ -226,7 +226,7 @@ impl<'a> Fields<'a> {
 
 /// The cell of a field's value; the addresses of links are complete.
 fn cell(field: &Field, value: &Value, base: &impl Deref<Target = Base>) -> Cell {
-    let mut texts: Vec<String> = value.texts.iter().cloned().map(without_marks).collect();
+    let mut texts = value.texts.clone();
     if field.link_of.is_some() {
         for text in &mut texts {
             *text = base.link(text).unwrap_or_default();

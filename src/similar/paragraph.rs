@@ -14,7 +14,7 @@
 use super::number;
 use super::sort::parted;
 use crate::content::Role;
-use crate::page::{Blocks, Cut, Gap, Leaf, Tree, gap, parts_lines};
+use crate::page::{Blocks, Cut, Gap, Leaf, Tree, gap, is_unseen, parts_lines};
 use crate::site::Sketch;
 use crate::token::Span;
 use std::ops::Range;
@@ -248,7 +248,7 @@ impl Paragraphs {
 
 /// The bytes of `written`, from `at` on, that a character of a text node comes from.
 fn step(written: &str, mut at: usize, char: char) -> Range<usize> {
-    while let Some(rest) = written.get(at..) {
+    'rest: while let Some(rest) = written.get(at..) {
         if char == ' ' {
             let spaces = rest.len() - rest.trim_start().len();
             if spaces > 0 {
@@ -266,13 +266,17 @@ fn step(written: &str, mut at: usize, char: char) -> Range<usize> {
                 {
                     return at..at + end;
                 }
+                if decoded.chars().all(is_unseen) {
+                    at += end;
+                    continue 'rest;
+                }
             }
         }
         let Some(found) = rest.chars().next() else { break };
         if found == char {
             return at..at + char.len_utf8();
         }
-        // A comment within a text, or white space that was dropped.
+        // A comment within a text, or white space and marks that were dropped.
         at += if rest.starts_with("<!--") {
             rest.find("-->").map_or(rest.len(), |end| end + 3)
         } else if found == '<' {

@@ -4,6 +4,7 @@
 //! and some of these texts. A field that a table leaves out still covers its texts; texts of all learning pages, such
 //! as menus, are template.
 
+use crate::page::collapsed;
 use crate::spectrum::exact;
 use crate::wrapper::value::Extraction;
 use hashbrown::HashSet;
@@ -48,8 +49,7 @@ impl Lost {
 }
 
 fn shortened(text: &str) -> String {
-    let text = htmlize::unescape(text).split_whitespace().collect::<Vec<_>>().join(" ");
-    text.chars().take(MAX_CHARACTERS).collect()
+    collapsed(htmlize::unescape(text)).chars().take(MAX_CHARACTERS).collect()
 }
 
 #[cfg(test)]

@@ -3,8 +3,8 @@
 use super::args::{InputArgs, Method};
 use super::content::{
     About, BlockRow, Extent, FORM, Filter, Found, FrontMatter, Leaning, LeftOut, LeftOutMarkup, PageWriter,
-    Style, Truth, Wanted, block_rows, describe_blocks, describe_metadata, describe_text, members, ours,
-    published_blog, refuse, sources, write_blog_scores, write_folder, write_markup,
+    Style, Truth, Wanted, block_rows, describe_blocks, describe_metadata, describe_text, members, origins,
+    ours, published_blog, refuse, sources, write_blog_scores, write_folder, write_markup,
 };
 use super::foreign::{EveryPage, tell};
 use super::output::{ArticleArgs, ArticleFormat, ProgramFormat, no_flat, with_front_matter};
@@ -59,6 +59,9 @@ pub(super) struct BlogArgs {
     /// In JSON Lines, one line per post and per comment, instead of one line per page with all of these
     #[arg(long, conflicts_with_all = ["filter", "explain", "truth"])]
     flat: bool,
+    /// Also say where the author and the date of the post are from: shown to readers, or stated in which vocabulary
+    #[arg(long, conflicts_with_all = ["filter", "truth"])]
+    all_fields: bool,
     #[command(flatten)]
     every: EveryPage,
     #[command(flatten)]
@@ -83,6 +86,8 @@ struct BlogRow<'a> {
     left_out_as: Option<&'static str>,
     #[serde(flatten)]
     about: About<'a>,
+    #[serde(flatten)]
+    origins: Map<String, Value>,
     post: String,
     comments: Vec<String>,
     /// Author, date and text of each comment; the published method finds none.
@@ -122,15 +127,18 @@ struct PartRow<'a> {
     /// The other metadata of the page, only in the row of the post.
     #[serde(flatten)]
     about: About<'a>,
+    #[serde(flatten)]
+    origins: Map<String, Value>,
 }
 
 /// The metadata that is before the text in a [`PartRow`].
 const SIGNED: &[&str] = &["author", "date"];
 
 /// The columns of a table of these.
-fn columns() -> Vec<(&'static str, Shape)> {
+fn columns(all_fields: bool) -> Vec<(&'static str, Shape)> {
     let numbers = [("comment", Shape::Integer), ("depth", Shape::Integer)];
     let others = Metadata::NAMES.into_iter().filter(|name| !SIGNED.contains(name));
+    let others = others.chain(Metadata::ORIGINS.into_iter().filter(|_| all_fields));
     let texts = SIGNED.iter().copied().chain(["text"]).chain(others).map(|name| (name, Shape::One));
     [("path", Shape::One), ("url", Shape::One)].into_iter().chain(numbers).chain(texts).collect()
 }
@@ -192,13 +200,16 @@ impl Verb for BlogArgs {
         }
         if let (None, Some(table)) = (&truth, self.output.format().table()) {
             self.output.write(out, |out| {
-                write_plain(table, &columns(), found.iter().flat_map(part_rows).map(Ok), out)
+                let rows = found.iter().flat_map(|page| self.part_rows(page)).map(Ok);
+                write_plain(table, &columns(self.all_fields), rows, out)
             })?;
             return Ok(outcome(&found));
         }
         self.output.write(out, |out| match (truth, self.output.format().rows()) {
             (Some(truth), format) => write_blog_scores(&truth, &found, format, out),
-            (None, Some(format)) if self.flat => write_rows(format, found.iter().flat_map(part_rows), out),
+            (None, Some(format)) if self.flat => {
+                write_rows(format, found.iter().flat_map(|page| self.part_rows(page)), out)
+            }
             (None, Some(format)) => write_rows(format, found.iter().map(|page| self.row(page)), out),
             (None, None) if self.output.format() == ArticleFormat::Text => {
                 found.iter().try_for_each(|page| self.describe(page, out)).map_err(unwritten)
@@ -218,12 +229,41 @@ impl BlogArgs {
             url: page.document.address(),
             left_out_as: page.left_out.map(PageKind::name),
             about: About::new(&page.metadata),
+            origins: self.origins(&page.metadata),
             post: paragraphs(&page.text),
             signed: if self.method == Method::Ours { signed.collect() } else { Vec::new() },
             comments: comments.map(|comment| paragraphs(&comment.text)).collect(),
             sources: self.explain.then(|| sources(&page.metadata)),
             blocks: self.explain.then(|| block_rows(page)),
         }
+    }
+
+    /// The post of a page if it has one, then its comments.
+    fn part_rows<'a>(&self, page: &'a Found<'_>) -> impl Iterator<Item = PartRow<'a>> + use<'a> {
+        let unknown = self.origins(&Metadata::default());
+        let row = move |(comment, depth), (author, date), about: About<'a>, text: String| PartRow {
+            path: page.document.name(),
+            url: page.document.address(),
+            comment,
+            depth,
+            author,
+            date,
+            text,
+            about: about.without(SIGNED),
+            origins: unknown.clone(),
+        };
+        let about = About::new(&page.metadata);
+        let post = row((0, 0), (about.get("author"), about.get("date")), about, paragraphs(&page.text));
+        let post = PartRow { origins: self.origins(&page.metadata), ..post };
+        let comments = page.comments.iter().zip(1..).map(move |(comment, number)| {
+            let Signature { author, date, iso_date, depth, text } = signature(comment);
+            row((number, depth), (author, date), About::only("iso_date", iso_date), text)
+        });
+        Some(post).filter(|post| !post.text.is_empty()).into_iter().chain(comments)
+    }
+
+    fn origins(&self, metadata: &Metadata) -> Map<String, Value> {
+        if self.all_fields { origins(metadata) } else { Map::new() }
     }
 
     fn describe(&self, page: &Found<'_>, out: &mut dyn Write) -> io::Result<()> {
@@ -253,27 +293,6 @@ fn with_comments(page: &Found<'_>) -> String {
 fn outcome(found: &[Found<'_>]) -> Outcome {
     let nothing = |page: &Found<'_>| page.text.is_empty() && page.comments.is_empty();
     if found.iter().all(nothing) { Outcome::Nothing } else { Outcome::Found }
-}
-
-/// The post of a page if it has one, then its comments.
-fn part_rows<'a>(page: &'a Found<'_>) -> impl Iterator<Item = PartRow<'a>> {
-    let row = |(comment, depth), (author, date), about: About<'a>, text: String| PartRow {
-        path: page.document.name(),
-        url: page.document.address(),
-        comment,
-        depth,
-        author,
-        date,
-        text,
-        about: about.without(SIGNED),
-    };
-    let about = About::new(&page.metadata);
-    let post = row((0, 0), (about.get("author"), about.get("date")), about, paragraphs(&page.text));
-    let comments = page.comments.iter().zip(1..).map(move |(comment, number)| {
-        let Signature { author, date, iso_date, depth, text } = signature(comment);
-        row((number, depth), (author, date), About::only("iso_date", iso_date), text)
-    });
-    Some(post).filter(|post| !post.text.is_empty()).into_iter().chain(comments)
 }
 
 /// The author, date and text of a comment.

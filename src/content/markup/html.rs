@@ -4,8 +4,8 @@ use super::{Format, Inline, Part};
 use htmlize::{escape_attribute, escape_text};
 use std::fmt::Write;
 
-/// Returns parts as well-formed HTML. The only attributes are addresses, titles, alternative texts and the first number
-/// of a list.
+/// Returns parts as well-formed HTML. The only attributes are addresses, titles, alternative texts, the first number of a list, and
+/// the language of code, as a class.
 #[must_use]
 pub fn html(parts: &[Part]) -> String {
     let mut out = String::new();
@@ -33,9 +33,14 @@ fn write_part(part: &Part, out: &mut String) {
         Part::Heading(level, line) => within(&format!("h{level}"), out, |out| write_line(line, out)),
         Part::Paragraph(line) => within("p", out, |out| write_line(line, out)),
         // A parser drops the first line break in `pre`.
-        Part::Code { text, .. } => within("pre", out, |out| {
+        Part::Code { text, language } => within("pre", out, |out| {
             out.push('\n');
-            out.push_str(&escape_text(text));
+            match language.as_deref().map(escape_attribute) {
+                Some(language) => within(&format!("code class=\"language-{language}\""), out, |out| {
+                    out.push_str(&escape_text(text));
+                }),
+                None => out.push_str(&escape_text(text)),
+            }
         }),
         Part::Quote(parts) => within("blockquote", out, |out| {
             out.push('\n');

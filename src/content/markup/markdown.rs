@@ -6,6 +6,7 @@
 //! Source: CommonMark 0.31.2; tables and deletions as in the GitHub Flavored Markdown specification.
 
 use super::inline::plain;
+use super::omit::is_blank;
 use super::{Format, Inline, Part, TableCell};
 use std::fmt::Write;
 
@@ -76,7 +77,7 @@ fn block(part: &Part, marks: usize, depth: usize) -> String {
 }
 
 fn heading(level: u8, line: &[Inline]) -> String {
-    let text = one_line(line);
+    let text = one_line(line, Breaks::Spaces);
     let mut text = text.trim().to_owned();
     if text.ends_with('#') {
         text.insert(text.len() - 1, '\\');
@@ -84,10 +85,10 @@ fn heading(level: u8, line: &[Inline]) -> String {
     format!("{} {text}", "#".repeat(usize::from(level)))
 }
 
-/// Writes a line without line breaks.
-fn one_line(line: &[Inline]) -> String {
+/// Writes a line without line breaks, for which something else is written.
+fn one_line(line: &[Inline], breaks: Breaks) -> String {
     let mut out = String::new();
-    write_line(line, Breaks::Spaces, None, &mut out);
+    write_line(line, breaks, None, &mut out);
     out
 }
 
@@ -144,8 +145,12 @@ fn list(first: Option<u32>, items: &[Vec<Part>], marks: usize, depth: usize) -> 
 
 fn table(rows: &[Vec<TableCell>]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or_default();
-    let has_heading = rows.first().is_some_and(|row| row.iter().any(|cell| cell.is_heading));
-    let (head, body) = if has_heading { rows.split_at(1) } else { rows.split_at(0) };
+    // A first row with one heading and values has the heading of a row, not those of the columns.
+    let is_head = |row: &Vec<TableCell>| {
+        row.iter().any(|cell| cell.is_heading)
+            && row.iter().all(|cell| cell.is_heading || is_blank(&cell.text))
+    };
+    let (head, body) = rows.split_at(usize::from(rows.first().is_some_and(is_head)));
     let mut lines = vec![row(head.first().map_or(&[], Vec::as_slice), columns), rule(columns)];
     lines.extend(body.iter().map(|cells| row(cells, columns)));
     lines.join("\n")
@@ -154,7 +159,7 @@ fn table(rows: &[Vec<TableCell>]) -> String {
 fn row(cells: &[TableCell], columns: usize) -> String {
     let mut out = String::from("|");
     for column in 0..columns {
-        let text = cells.get(column).map(|cell| one_line(&cell.text)).unwrap_or_default();
+        let text = cells.get(column).map(|cell| one_line(&cell.text, Breaks::Tags)).unwrap_or_default();
         write!(out, " {} |", text.replace('|', "\\|")).expect("a string takes all");
     }
     out
@@ -164,11 +169,22 @@ fn rule(columns: usize) -> String {
     format!("|{}", " --- |".repeat(columns))
 }
 
-/// How line breaks are written: as such, or as spaces.
+/// How line breaks are written: as such, as spaces, or, in a row of a table, which is one line, as tags.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Breaks {
     Lines,
     Spaces,
+    Tags,
+}
+
+impl Breaks {
+    fn written(self) -> &'static str {
+        match self {
+            Breaks::Lines => "\\\n",
+            Breaks::Spaces => " ",
+            Breaks::Tags => "<br>",
+        }
+    }
 }
 
 /// Writes a line. `next` is the character that follows it in the same paragraph.
@@ -177,7 +193,7 @@ fn write_line(line: &[Inline], breaks: Breaks, next: Option<char>, out: &mut Str
         let next = line.get(at + 1).map_or(next, |inline| begins_with(inline, breaks));
         match inline {
             Inline::Text(text) => write_text(text, next, out),
-            Inline::Break => out.push_str(if breaks == Breaks::Lines { "\\\n" } else { " " }),
+            Inline::Break => out.push_str(breaks.written()),
             Inline::Image(image) => {
                 write!(out, "![{}]({})", escaped(&image.text), address(&image.address))
                     .expect("a string takes all");
@@ -192,7 +208,7 @@ fn begins_with(inline: &Inline, breaks: Breaks) -> Option<char> {
     Some(match inline {
         Inline::Text(text) => return text.chars().next(),
         Inline::Break if breaks == Breaks::Lines => return None,
-        Inline::Break => ' ',
+        Inline::Break => return breaks.written().chars().next(),
         Inline::Image(_) => '!',
         Inline::Format(format, line) => match format {
             Format::Link { .. } => '[',

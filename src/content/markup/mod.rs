@@ -10,10 +10,12 @@
 //!
 //! * Text outside paragraphs becomes paragraphs; two line breaks separate them.
 //! * Emphasis and links around several paragraphs are applied to each of them.
-//! * A `table` is a table if it has at least two rows and two columns, and its cells hold at most one paragraph each.
+//! * A `table` is a table if it has at least two rows and two columns, and its cells hold at most one paragraph each, or also lists and
+//!   several paragraphs if it has a `th` or `thead`; these become lines of the cell.
 //!   Any other lays out the page, and the contents of its cells are parts like any others.
-//! * A link without a text, and one in a heading whose text is only a sign (`¶`, `#`), is left out. A heading with nothing below it is a
-//!   paragraph.
+//! * A link without a text, and one in a heading whose text is only a sign (`¶`, `#`), is left out, and so is one to an element that it is
+//!   in, but for its words. A heading with nothing below it is a paragraph.
+//! * The alternative text of an image is left out if the text behind the image begins with it.
 //! * An image belongs to the article if the innermost element with text around it does, and if no other page has the
 //!   image.
 //!

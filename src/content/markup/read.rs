@@ -3,6 +3,7 @@
 //! The tree is walked in document order. Inline elements and texts add atoms to the current run; a block-level element
 //! ends the run, which becomes paragraphs.
 
+mod code;
 mod list;
 mod table;
 
@@ -12,11 +13,13 @@ use super::inline::{Atom, AtomKind, paragraphs};
 use super::tidy::tidy;
 use super::{Format, Image, Inline, Part, RepeatedImages};
 use crate::document::Document;
-use crate::page::{ElementId, Leaf, Tree, parts_lines};
+use crate::page::{ElementId, Leaf, Tree, collapsed, counts_before, parts_lines, without_marks};
 use crate::record::Base;
 use crate::token::html::tokens;
 use crate::token::{Span, TokenKind};
+use hashbrown::HashMap;
 use std::borrow::Cow;
+use std::ops::Range;
 
 /// A page whose markup is to be read.
 pub struct PageMarkup<'a> {
@@ -26,6 +29,10 @@ pub struct PageMarkup<'a> {
     images: &'a RepeatedImages,
     /// The children of each element, in document order.
     children: Vec<Vec<Child>>,
+    /// The first element with each `id`, which links on the page lead to.
+    named: HashMap<Cow<'a, str>, ElementId>,
+    /// Number of leaves with a letter or digit before each leaf.
+    telling_before: Vec<u32>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -58,7 +65,14 @@ impl<'a> PageMarkup<'a> {
         for (at, leaf) in leaves {
             children[leaf.parent.index()].push(Child::Leaf(at));
         }
-        PageMarkup { tree, source, base, images, children }
+        let mut named = HashMap::new();
+        for (id, element) in (0..).map(ElementId).zip(tree.elements()) {
+            if let Some(name) = element.attribute(source, "id") {
+                named.entry(name).or_insert(id);
+            }
+        }
+        let are_telling = tree.leaves().iter().map(|leaf| leaf.text.contains(char::is_alphanumeric));
+        PageMarkup { tree, source, base, images, children, named, telling_before: counts_before(are_telling) }
     }
 
     /// Returns an article with its headline as a level-1 heading; without a headline or other level-1 heading, the
@@ -227,7 +241,7 @@ impl MarkupReader<'_> {
     fn add_leaf(&mut self, at: usize, flow: &mut Flow) {
         let leaf = &self.page.tree.leaves()[at];
         self.space_before(leaf.span.start, flow);
-        let written = htmlize::unescape(&self.page.source[leaf.span.range()]);
+        let written = without_marks(htmlize::unescape(&self.page.source[leaf.span.range()]));
         if written.starts_with(char::is_whitespace) {
             self.add(AtomKind::Space, flow);
         }
@@ -275,7 +289,11 @@ impl MarkupReader<'_> {
     }
 
     fn add_inline(&mut self, id: ElementId, flow: &mut Flow) {
-        let format = self.format(id);
+        let leads_here = self.leads_to_itself(id);
+        if leads_here && self.is_sign(id) {
+            return;
+        }
+        let format = if leads_here { None } else { self.format(id) };
         let is_new = |format: &Format| {
             let mut around = self.open.iter().map(|&open| &self.formats[open]);
             !around.any(|open| std::mem::discriminant(open) == std::mem::discriminant(format))
@@ -290,12 +308,30 @@ impl MarkupReader<'_> {
         }
     }
 
+    /// Whether an element is a link to an element that it is in: readers copy its address.
+    fn leads_to_itself(&self, id: ElementId) -> bool {
+        let element = self.page.tree.element(id);
+        let href = (&*element.name == "a").then(|| element.attribute(self.page.source, "href")).flatten();
+        let target = href
+            .as_deref()
+            .and_then(|href| href.strip_prefix('#'))
+            .and_then(|name| self.page.named.get(name));
+        target.is_some_and(|&target| (target..self.page.tree.element(target).end).contains(&id))
+    }
+
+    /// Whether an element has text, but no letter or digit.
+    fn is_sign(&self, id: ElementId) -> bool {
+        let Range { start, end } = self.page.tree.element(id).leaves;
+        start < end && self.page.telling_before[start as usize] == self.page.telling_before[end as usize]
+    }
+
     fn format(&self, id: ElementId) -> Option<Format> {
         let element = self.page.tree.element(id);
         Some(match &*element.name {
             "a" => {
                 let address = self.page.base.link(&element.attribute(self.page.source, "href")?)?;
-                let title = element.attribute(self.page.source, "title").map(|title| squeezed(&title));
+                let title =
+                    element.attribute(self.page.source, "title").map(|title| collapsed(title).into_owned());
                 Format::Link { address, title: title.filter(|title| !title.is_empty()) }
             }
             "em" | "i" => Format::Emphasis,
@@ -324,7 +360,10 @@ impl MarkupReader<'_> {
             return None;
         }
         let address = self.page.base.link(&written)?;
-        Some(Image { address, text: attribute("alt").map(|text| squeezed(&text)).unwrap_or_default() })
+        Some(Image {
+            address,
+            text: attribute("alt").map(|text| collapsed(text).into_owned()).unwrap_or_default(),
+        })
     }
 
     /// Returns the address of an image that a script loads, from the `noscript` right after it. `end` is the end of the
@@ -354,24 +393,6 @@ impl MarkupReader<'_> {
         }
     }
 
-    /// Returns the text of an element as written, with its line breaks.
-    fn code(&self, id: ElementId) -> Part {
-        let source = &self.page.source[self.page.tree.element(id).span.range()];
-        let mut text = String::new();
-        for token in tokens(source) {
-            match token.kind {
-                TokenKind::Text => text.push_str(&htmlize::unescape(token.text(source))),
-                TokenKind::StartTag if token.name(source).eq_ignore_ascii_case("br") => text.push('\n'),
-                _ => {}
-            }
-        }
-        let text = text.replace("\r\n", "\n").replace('\r', "\n");
-        let text = text.trim_end();
-        // One line break right after the start tag is not shown.
-        let text = text.strip_prefix('\n').unwrap_or(text).to_owned();
-        Part::Code { text, language: declared_language(source) }
-    }
-
     fn add_heading(&mut self, id: ElementId, flow: &mut Flow) {
         let level = self.page.tree.element(id).name.as_bytes()[1] - b'0';
         for part in self.parts_of(id) {
@@ -381,22 +402,6 @@ impl MarkupReader<'_> {
             }
         }
     }
-}
-
-/// The language of code that the classes of an element, or of the first within it, name.
-///
-/// Source: WHATWG, "HTML Living Standard", section 4.5.15: a class that begins with `language-`.
-fn declared_language(source: &str) -> Option<String> {
-    let tags = tokens(source).filter(|token| token.kind == TokenKind::StartTag).take(2);
-    let classes = tags
-        .flat_map(|token| token.attributes(source))
-        .filter(|attribute| attribute.name.eq_ignore_ascii_case("class"))
-        .filter_map(|attribute| attribute.value);
-    let is_sign = |char: char| char.is_ascii_alphanumeric() || matches!(char, '+' | '#' | '-' | '_' | '.');
-    let language = |class: &str| class.strip_prefix("language-").map(str::to_owned);
-    let named =
-        classes.flat_map(|value| value.split_ascii_whitespace().filter_map(language).collect::<Vec<_>>());
-    named.into_iter().find(|name| !name.is_empty() && name.chars().all(is_sign))
 }
 
 /// Returns a heading, and before it a paragraph with its images.
@@ -452,9 +457,4 @@ fn is_image(inline: &Inline) -> bool {
 /// Returns a list, or `None` if it is empty.
 fn some<T>(list: Vec<T>) -> Option<Vec<T>> {
     Some(list).filter(|list| !list.is_empty())
-}
-
-/// Returns text with runs of white space replaced by single spaces.
-fn squeezed(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -24,17 +24,45 @@ pub fn tei(parts: &[Part], metadata: &Metadata, source: &str) -> String {
 
 /// A corpus: documents of several articles, each with its parts, its metadata and the name or address of its page, in one file.
 #[must_use]
-pub fn tei_corpus<'a>(articles: impl Iterator<Item = (Vec<Part>, &'a Metadata, &'a str)>) -> String {
+pub fn tei_corpus(articles: &[(Vec<Part>, &Metadata, &str)]) -> String {
     let mut out = Tei::default();
     out.within("teiCorpus xmlns=\"http://www.tei-c.org/ns/1.0\"", |out| {
         out.line();
-        out.header(&Metadata::default(), "");
+        out.header(&shared(articles), folder(articles));
         for (parts, metadata, source) in articles {
-            out.document(&parts, metadata, source, "");
+            out.document(parts, metadata, source, "");
         }
     });
     out.line();
     format!("{DECLARATION}{}", out.0)
+}
+
+/// What is the same in all articles of a corpus, which has the name of their site.
+fn shared(articles: &[(Vec<Part>, &Metadata, &str)]) -> Metadata {
+    let same = |fact: fn(&Metadata) -> &Option<Fact>| {
+        let first = fact(articles.first()?.1).as_ref()?;
+        let is_same = |of: &Metadata| fact(of).as_ref().is_some_and(|fact| fact.text == first.text);
+        articles.iter().all(|(_, metadata, _)| is_same(metadata)).then(|| first.clone())
+    };
+    Metadata {
+        title: same(|of| &of.site),
+        site: same(|of| &of.site),
+        language: same(|of| &of.language),
+        license: same(|of| &of.license),
+        ..Metadata::default()
+    }
+}
+
+/// The folder that all articles of a corpus are in; empty if there is none.
+fn folder<'a>(articles: &[(Vec<Part>, &Metadata, &'a str)]) -> &'a str {
+    let sources = || articles.iter().map(|(_, _, source)| *source);
+    let Some(first) = sources().next() else { return "" };
+    let alike =
+        |other: &str| first.bytes().zip(other.bytes()).take_while(|(one, other)| one == other).count();
+    let length = sources().map(alike).min().unwrap_or_default();
+    let folder =
+        &first[..first.as_bytes()[..length].iter().rposition(|&byte| byte == b'/').map_or(0, |end| end + 1)];
+    if folder.ends_with("://") { "" } else { folder }
 }
 
 const DECLARATION: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
@@ -358,6 +386,29 @@ mod tests {
             "<div><list type=\"gloss\"><label></label><item>0</item><label>A<lb/>B</label><item><p>1</p><p>2</p></item>\
              <label>C</label><item></item></list></div>"
         );
+    }
+
+    #[test]
+    fn the_header_of_a_corpus_has_what_its_articles_share() {
+        let fact = |text: &str| Some(Fact { text: text.to_owned(), source: crate::content::Source::Html });
+        let about = |title, language| Metadata {
+            title: fact(title),
+            site: fact("S"),
+            language: fact(language),
+            ..Metadata::default()
+        };
+        let (one, two) = (about("A", "en"), about("B", "de"));
+        let of = |articles: &[(Vec<Part>, &Metadata, &str)]| {
+            let corpus = tei_corpus(articles).replace('\n', "");
+            corpus.split_once("<encodingDesc>").map(|(header, _)| header.to_owned()).expect("a header")
+        };
+        let header = of(&[(Vec::new(), &one, "http://s/a/1"), (Vec::new(), &two, "http://s/a/2")]);
+        assert!(header.contains("<titleStmt><title>S</title></titleStmt>"), "{header}");
+        assert!(header.contains("<publisher>S</publisher><ptr target=\"http://s/a/\"/>"), "{header}");
+        let none = Metadata::default();
+        let header = of(&[(Vec::new(), &none, "x/a"), (Vec::new(), &one, "x/b")]);
+        assert!(header.contains("<title>x/</title>"), "{header}");
+        assert_eq!(folder(&[(Vec::new(), &none, "http://s/a"), (Vec::new(), &none, "http://t/a")]), "");
     }
 
     #[test]

@@ -14,8 +14,8 @@
 //! If JSON-LD data describe several things, the article is the first one with a headline, else the first with a date or an author.
 //! Time is linear in the page.
 
-use crate::page::Tree;
 use crate::page::data::{Data, Statement, Value, Vocabulary, root_language, title};
+use crate::page::{Tree, collapsed};
 use hashbrown::HashSet;
 use std::fmt;
 
@@ -169,9 +169,9 @@ impl Stated {
     }
 
     fn add(&mut self, property: Property, source: Source, value: &str) {
-        let value = htmlize::unescape(value).split_whitespace().collect::<Vec<_>>().join(" ");
+        let value = collapsed(htmlize::unescape(value));
         if value.contains(char::is_alphanumeric) {
-            self.facts.push((property, source, value));
+            self.facts.push((property, source, value.into_owned()));
         }
     }
 

@@ -4,6 +4,7 @@
 //! selectors can be compared with the wrapper before they are written.
 
 use super::selector::{ANY, Condition, ElementTest, Selector, SelectorStep, TakenText};
+use crate::page::collapsed;
 use crate::token::html::tokens;
 use crate::token::{Span, TokenKind};
 use crate::wrapper::page::node::{NodeKind, Page};
@@ -341,5 +342,5 @@ fn string_value(source: &str, span: Span, most: usize) -> String {
             break;
         }
     }
-    texts.split_whitespace().collect::<Vec<_>>().join(" ")
+    collapsed(texts.into()).into_owned()
 }

@@ -14,6 +14,7 @@
 //! has one twice. Limits: constant text after a value (`12 pages`) stays part of the value.
 
 use crate::measure::{a_few, are_nearly_all};
+use crate::page::collapsed;
 use crate::spectrum::exact;
 use crate::token::Span;
 use crate::wrapper::page::label_text::begins_with_letter;
@@ -236,8 +237,7 @@ fn end_of(source: &str, span: Span, label: &str) -> Option<u32> {
     }
     // The source has other white space, or entities: the shortest prefix that decodes to the label.
     let ends = text.char_indices().map(|(at, char)| at + char.len_utf8());
-    let decoded =
-        |end: usize| htmlize::unescape(&text[..end]).split_whitespace().collect::<Vec<_>>().join(" ");
+    let decoded = |end: usize| collapsed(htmlize::unescape(&text[..end]));
     ends.take_while(|&end| end <= 8 * label.len()).find(|&end| decoded(end) == label).map(position)
 }
 

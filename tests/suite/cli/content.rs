@@ -31,6 +31,12 @@ fn the_sources_of_author_and_date_are_columns_on_request() {
     let row = &run("jsonl", "--all-fields").json_lines()[0];
     assert_eq!((&row["author_source"], &row["date_source"]), (&"shown".into(), &"OpenGraph".into()));
     assert!(!run("csv", "--no-dates").found().contains("author_source"));
+    let table = csv_rows(&katagami(["blog", BLOG, "--all-fields", "--format", "csv"]).found());
+    assert_eq!((&*table[0]["comment"], &*table[0]["date_source"]), ("0", "shown"));
+    let lines = rows(&["blog", BLOG, "--all-fields", "--flat"]);
+    let comments = || lines.iter().filter(|line| line["comment"] != 0);
+    assert!(comments().count() > 0 && comments().all(|line| line.get("date_source") == Some(&Value::Null)));
+    assert_eq!(rows(&["blog", BLOG, "--all-fields"])[0]["date_source"], "shown");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Odd input: nothing, one byte, one repeated string, very many pages. No verb panics or takes long.
 
-use super::run::{Folder, Ran};
+use super::run::{Folder, Ran, pages, root};
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
@@ -141,4 +141,38 @@ fn what_a_file_cannot_be_and_what_the_default_method_does_not_use_is_refused() {
     assert!(said.contains("--with-text is about"), "{said}");
     let help = folder.run(["--help"]).found();
     assert!(help.contains("katagami <INPUT>...    the same as katagami overview <INPUT>..."), "{help}");
+}
+
+#[test]
+fn characters_that_show_nothing_change_no_answer() {
+    // The place where a line may break, and the byte order mark, as such and as entities, before each end tag of what is shown.
+    let marked = |page: &str| {
+        let page = page.replace("</", "\u{200B}&#xFEFF;</").replace("</title", "\u{FEFF}&#8203;</title");
+        ["script", "style"]
+            .iter()
+            .fold(page, |page, name| page.replace(&format!("\u{200B}&#xFEFF;</{name}"), &format!("</{name}")))
+    };
+    let verbs: [(&str, &[&str]); 5] = [
+        (
+            "data/press/a-daily",
+            &["content --format md --front-matter", "content --format tei", "stated --format csv"],
+        ),
+        ("data/blog/a-replies", &["blog --format csv --all-fields"]),
+        ("data/forum/a-boxes", &["forum --format md"]),
+        ("data/results/e-touching-58", &["records --format csv"]),
+        ("data/shop/a-terms", &["learn -o w.json", "extract -w w.json --format csv"]),
+    ];
+    for (set, verbs) in verbs {
+        let (plain, with_marks) = (Folder::new(), Folder::new());
+        for path in pages(set.strip_prefix("data/").expect("in data")) {
+            let page = std::fs::read_to_string(root().join(&path)).expect("UTF-8");
+            let name = path.file_name().expect("a file").to_str().expect("UTF-8").to_owned();
+            plain.write(&format!("pages/{name}"), &page);
+            with_marks.write(&format!("pages/{name}"), marked(&page));
+        }
+        for verb in verbs {
+            let run = |folder: &Folder| folder.run(verb.split(' ').chain(["pages"])).found();
+            assert_eq!(run(&with_marks), run(&plain), "{verb:?}");
+        }
+    }
 }

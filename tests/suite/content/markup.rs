@@ -1,6 +1,8 @@
 //! Articles as HTML and Markdown: the output is read back with the same meaning, on random pages.
 
-use katagami::content::markup::{Format, Inline, PageMarkup, Part, RepeatedImages, html, markdown};
+use katagami::content::markup::{
+    Format, Inline, PageMarkup, Part, RepeatedImages, TableCell, html, markdown,
+};
 use katagami::content::shown_tree;
 use katagami::document::Document;
 use katagami::record::Base;
@@ -95,14 +97,39 @@ fn emphasis_is_written_if_its_delimiters_are_allowed() {
 fn data_tables_are_distinguished_from_layout_tables() {
     assert_eq!(
         as_markdown("<table><tr><th>a<th>b<tr><td>1|2<td><tr><td>3<br>4<td>5</table>"),
-        "| a | b |\n| --- | --- |\n| 1\\|2 |  |\n| 3 4 | 5 |\n"
+        "| a | b |\n| --- | --- |\n| 1\\|2 |  |\n| 3<br>4 | 5 |\n"
     );
     assert_eq!(
         as_markdown("<table><tr><td>a<td>b<tr><td>c<td>d</table>"),
         "|  |  |\n| --- | --- |\n| a | b |\n| c | d |\n"
     );
+    assert_eq!(
+        as_markdown("<table><tr><th>a<td>b<tr><th>c<td>d</table>"),
+        "|  |  |\n| --- | --- |\n| a | b |\n| c | d |\n"
+    );
+    assert_eq!(
+        as_markdown("<table><tr><td><th>a<tr><th>c<td>d</table>"),
+        "|  | a |\n| --- | --- |\n| c | d |\n"
+    );
     assert_eq!(as_markdown("<table><tr><td>a<td><p>b<p>c<tr><td>d</table>"), "a\n\nb\n\nc\n\nd\n");
     assert_eq!(as_markdown("<table><tr><td>a<td>b</table>"), "a\n\nb\n");
+}
+
+#[test]
+fn parts_of_a_cell_are_its_lines_in_a_table_with_headings() {
+    let rows = "<tr><td><code>size</code><td><p>One of:<ul><li>1<li>2<ol><li>b</ol></ul><dl><dt>c<dd>d</dl><pre>e  f</pre></table>";
+    let lines = "| `size` | One of:<br>1<br>2<br>b<br>c<br>d<br>`e f` |\n";
+    assert_eq!(
+        as_markdown(&format!("<table><tr><th>a<th>b{rows}")),
+        format!("| a | b |\n| --- | --- |\n{lines}")
+    );
+    let headed = format!("<table><thead><tr><td>a<td>b</thead>{rows}");
+    assert_eq!(as_markdown(&headed), format!("| a | b |\n| --- | --- |\n{lines}"));
+    assert!(as_html(&headed).contains("<td>One of:<br>\n1<br>\n2<br>"));
+    assert_eq!(
+        as_markdown("<table><tr><th>a<th>b<tr><td>c<td><pre>d\n e</pre></table>"),
+        "a\n\nb\n\nc\n\n```\nd\n e\n```\n"
+    );
 }
 
 #[test]
@@ -283,7 +310,9 @@ impl Outline {
                 Part::Table(rows) => {
                     self.mark("table(");
                     let columns = rows.iter().map(Vec::len).max().unwrap_or_default();
-                    if !rows[0].iter().any(|cell| cell.is_heading) {
+                    // Headings of columns, not that of a row.
+                    let is_heading = |cell: &TableCell| cell.is_heading || cell.text.is_empty();
+                    if !rows[0].iter().any(|cell| cell.is_heading) || !rows[0].iter().all(is_heading) {
                         (0..columns).for_each(|_| self.mark("cell"));
                     }
                     for row in rows {
@@ -376,6 +405,7 @@ impl Outline {
                 Event::HardBreak | Event::Start(Tag::Paragraph) | Event::End(TagEnd::Paragraph) => {
                     self.text.push(' ');
                 }
+                Event::InlineHtml(tag) if &*tag == "<br>" => self.text.push(' '),
                 Event::InlineHtml(tag) => assert!(tag.contains("su"), "{tag}"),
                 Event::Start(
                     Tag::Emphasis | Tag::Strong | Tag::Strikethrough | Tag::TableHead | Tag::TableRow,

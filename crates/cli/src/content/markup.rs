@@ -102,7 +102,7 @@ pub(crate) fn write_markup(
         let parts: Vec<Vec<Part>> = found.par_iter().map(|page| page.parts(style, &images)).collect();
         let articles = found.iter().zip(parts);
         let articles = articles.map(|(page, parts)| (parts, &page.metadata, page.document.address_or_name()));
-        return out.write_all(tei_corpus(articles).as_bytes());
+        return out.write_all(tei_corpus(&articles.collect::<Vec<_>>()).as_bytes());
     }
     let write = writer(format);
     let written: Vec<String> = found.par_iter().map(|page| write(&page.parts(style, &images))).collect();
