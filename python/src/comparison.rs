@@ -51,6 +51,7 @@ impl Comparison {
     /// >>> len(page["keys"]) == len(page["shares"]) > 1
     /// True
     #[pyo3(signature = (pages, *, encoding=None, retrieved=None, html_key=None, base_url=None, strict=false, threads=None, max_page=None, max_nodes=None))]
+    #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
     fn read(
         &self,
         pages: &Bound<'_, PyAny>,

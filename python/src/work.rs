@@ -85,14 +85,8 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Size {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        let size = match object.extract::<&str>() {
-            Ok(text) => bytes(text),
-            Err(_) => object.extract().ok(),
-        };
-        let wrong = || {
-            setting(object.py(), format!("{:?}: give a size such as 8_000_000 or \"8M\"", object.to_owned()))
-        };
-        size.filter(|&size| size > 0).map(Size).ok_or_else(wrong)
+        let size = |text: &str| bytes(text).filter(|&size| size > 0);
+        amount(&object, size, "max_page", "a size such as 8_000_000 or \"8M\"").map(Size)
     }
 }
 
@@ -100,18 +94,23 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Count {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        let number = match object.extract::<&str>() {
-            Ok(text) => count(text),
-            Err(_) => object.extract().ok(),
-        };
-        let wrong = || {
-            setting(
-                object.py(),
-                format!("{:?}: give a number, such as 20_000_000 or \"20M\"", object.to_owned()),
-            )
-        };
-        number.map(Count).ok_or_else(wrong)
+        amount(&object, count, "max_nodes", "a number such as 20_000_000 or \"20M\"").map(Count)
     }
+}
+
+/// What a number says, or a text as on a command line.
+fn amount<N>(
+    object: &Bound<'_, PyAny>,
+    read: impl Fn(&str) -> Option<N>,
+    option: &str,
+    example: &str,
+) -> PyResult<N> {
+    let said = match object.extract::<u64>() {
+        Ok(number) => Some(number.to_string()),
+        Err(_) => object.extract::<String>().ok(),
+    };
+    let wrong = || setting(object.py(), format!("{option}={object:?}: give {example}"));
+    said.and_then(|said| read(&said)).ok_or_else(wrong)
 }
 
 /// Reads pages and answers a question about them; pages that cannot be read are warned of.

@@ -157,7 +157,7 @@ def test_larger_pages_than_are_wanted_are_left_out(option, limits, program, tmp_
             assert len(list(katagami.pages(tmp_path, **{option: limit}))) == 1
     assert len(katagami.count(tmp_path, **{option: "1M"})) == 2
     for wrong in ("much", -1, 1.5):
-        with pytest.raises(katagami.SettingError, match="give a (size|number)"):
+        with pytest.raises(katagami.SettingError, match=f"{option}=.*: give a (size|number)"):
             katagami.count(tmp_path, **{option: wrong})
 
 
