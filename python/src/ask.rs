@@ -1,22 +1,24 @@
 //! The questions that a page set answers, one function each. What comes back are the rows that the program writes as a table.
 
 use crate::errors::{exception, setting};
+use crate::markup::{PageTable, Style, Wanted};
 use crate::table::{Kind, Table, TableBuilder, whole};
-use crate::work::{How, ask};
+use crate::work::{Call, Count, How, Size, ask};
 use katagami::ask::{Edit, Lists, Selection, StatedValue};
-use katagami::content::markup::{Omit, PageMarkup, Part, RepeatedImages, html, markdown, tei};
+use katagami::content::markup::Omit;
 use katagami::content::{
     Content, Fate, Lean, Metadata, TextKind, Verdict, contents_leaning, described_and_explained, metadata,
-    paragraphs, shown_tree,
+    paragraphs,
 };
 use katagami::document::{Corpus, Document};
 use katagami::error::Result;
-use katagami::forum::{Post, join, threads};
+use katagami::forum::{MarkdownThread, Post, join, markdown_threads, threads};
 use katagami::index::{Index, LineBreaks, Memory, TextReader};
 use katagami::kind::{BLOG, foreign_pages};
 use katagami::page::Tree;
 use katagami::record::{Markup, Width};
 use katagami::repeat::lists;
+use katagami::report::notice::{Spelling, doubtful_lists, other_kinds, read_alone};
 use katagami::report::{
     Column, Shape, apart, element_rows, rounded, spectrum_rows, stated_cells, stated_columns,
 };
@@ -60,7 +62,7 @@ fn symbols(py: Python<'_>, alphabet: &str, with_text: bool, keep_line_breaks: bo
 /// >>> [row["frequency"] for row in katagami.spectrum(pages) if row["peak"] == 1]
 /// [4]
 #[pyfunction]
-#[pyo3(signature = (pages, *, alphabet="byte", with_text=false, keep_line_breaks=false, length=None, frequency=None, encoding=None, html_key=None, base_url=None, strict=false, threads=None))]
+#[pyo3(signature = (pages, *, alphabet="byte", with_text=false, keep_line_breaks=false, length=None, frequency=None, encoding=None, retrieved=None, html_key=None, base_url=None, strict=false, threads=None, max_page=None, max_nodes=None))]
 #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub(crate) fn spectrum(
     pages: &Bound<'_, PyAny>,
@@ -70,10 +72,13 @@ pub(crate) fn spectrum(
     length: Option<(u32, Option<u32>)>,
     frequency: Option<&str>,
     encoding: Option<&str>,
+    retrieved: Option<&str>,
     html_key: Option<&str>,
     base_url: Option<&str>,
     strict: bool,
     threads: Option<usize>,
+    max_page: Option<Size>,
+    max_nodes: Option<Count>,
 ) -> PyResult<Table> {
     let py = pages.py();
     let reader = symbols(py, alphabet, with_text, keep_line_breaks)?;
@@ -84,27 +89,31 @@ pub(crate) fn spectrum(
     };
     let known = [("occurrences", Frequency::Occurrences), ("documents", Frequency::Documents)];
     let frequency = frequency.map(|said| word(py, "frequency", said, &known)).transpose()?;
-    ask(pages, How { encoding, html_key, base_url, strict, threads }, move |corpus, _| {
-        let index = Index::new(reader.read(corpus)?, Memory::Fast);
-        let frequency = frequency.unwrap_or_else(|| Frequency::of(&index));
-        let spectrum = Spectrum::count(&index, lengths, frequency);
-        let peaks = PeakFinder::counting(frequency).find(&spectrum);
-        let columns = [
-            ("frequency", Kind::Whole),
-            ("distinct", Kind::Whole),
-            ("total", Kind::Whole),
-            ("amplified", Kind::Number),
-            ("line", Kind::Number),
-            ("peak", Kind::Whole),
-        ];
-        let mut table = TableBuilder::new(columns);
-        for row in spectrum_rows(&spectrum, PowerLaw::fit(&spectrum), &peaks, None) {
-            let cells = &mut table.row();
-            cells.whole(whole(row.frequency)).whole(whole(row.distinct)).whole(whole(row.total));
-            cells.number(row.amplified).number(row.line).whole(row.peak.map(whole));
-        }
-        Ok(table.finish())
-    })
+    ask(
+        pages,
+        How { encoding, retrieved, html_key, base_url, strict, threads, max_page, max_nodes },
+        move |corpus, _| {
+            let index = Index::new(reader.read(corpus)?, Memory::Fast);
+            let frequency = frequency.unwrap_or_else(|| Frequency::of(&index));
+            let spectrum = Spectrum::count(&index, lengths, frequency);
+            let peaks = PeakFinder::counting(frequency).find(&spectrum);
+            let columns = [
+                ("frequency", Kind::Whole),
+                ("distinct", Kind::Whole),
+                ("total", Kind::Whole),
+                ("amplified", Kind::Number),
+                ("line", Kind::Number),
+                ("peak", Kind::Whole),
+            ];
+            let mut table = TableBuilder::new(columns);
+            for row in spectrum_rows(&spectrum, PowerLaw::fit(&spectrum), &peaks, None) {
+                let cells = &mut table.row();
+                cells.whole(whole(row.frequency)).whole(whole(row.distinct)).whole(whole(row.total));
+                cells.number(row.amplified).number(row.line).whole(row.peak.map(whole));
+            }
+            Ok(table.finish())
+        },
+    )
 }
 
 /// What pages have in common: the elements of their template in page order, pages of several templates told apart.
@@ -113,7 +122,7 @@ pub(crate) fn spectrum(
 /// >>> katagami.template(pages)["text"]
 /// ['<p>Hello, ', '! How are you?</p>']
 #[pyfunction]
-#[pyo3(signature = (pages, *, alphabet="byte", with_text=false, keep_line_breaks=false, support=0.3, encoding=None, html_key=None, base_url=None, strict=false, threads=None))]
+#[pyo3(signature = (pages, *, alphabet="byte", with_text=false, keep_line_breaks=false, support=0.3, encoding=None, retrieved=None, html_key=None, base_url=None, strict=false, threads=None, max_page=None, max_nodes=None))]
 #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub(crate) fn template(
     pages: &Bound<'_, PyAny>,
@@ -122,35 +131,42 @@ pub(crate) fn template(
     keep_line_breaks: bool,
     support: f64,
     encoding: Option<&str>,
+    retrieved: Option<&str>,
     html_key: Option<&str>,
     base_url: Option<&str>,
     strict: bool,
     threads: Option<usize>,
+    max_page: Option<Size>,
+    max_nodes: Option<Count>,
 ) -> PyResult<Table> {
     let reader = symbols(pages.py(), alphabet, with_text, keep_line_breaks)?;
     share(pages.py(), "support", support)?;
-    ask(pages, How { encoding, html_key, base_url, strict, threads }, move |corpus, _| {
-        let index = Index::new(reader.read(corpus)?, Memory::Fast);
-        let found = templates(&index, Aligner::new().support(support));
-        let columns = [
-            ("group", Kind::Whole),
-            ("element", Kind::Whole),
-            ("frequency", Kind::Whole),
-            ("symbols", Kind::Whole),
-            ("text", Kind::Text),
-            ("path", Kind::Text),
-            ("start", Kind::Whole),
-            ("end", Kind::Whole),
-        ];
-        let mut table = TableBuilder::new(columns);
-        for row in element_rows(corpus, index.text(), &found) {
-            let cells = &mut table.row();
-            cells.whole(whole(row.group)).whole(whole(row.element)).whole(whole(row.frequency));
-            cells.whole(whole(row.symbols)).text(&*row.text).text(row.path);
-            cells.whole(whole(row.start)).whole(whole(row.end));
-        }
-        Ok(table.finish())
-    })
+    ask(
+        pages,
+        How { encoding, retrieved, html_key, base_url, strict, threads, max_page, max_nodes },
+        move |corpus, _| {
+            let index = Index::new(reader.read(corpus)?, Memory::Fast);
+            let found = templates(&index, Aligner::new().support(support));
+            let columns = [
+                ("group", Kind::Whole),
+                ("element", Kind::Whole),
+                ("frequency", Kind::Whole),
+                ("symbols", Kind::Whole),
+                ("text", Kind::Text),
+                ("path", Kind::Text),
+                ("start", Kind::Whole),
+                ("end", Kind::Whole),
+            ];
+            let mut table = TableBuilder::new(columns);
+            for row in element_rows(corpus, index.text(), &found) {
+                let cells = &mut table.row();
+                cells.whole(whole(row.group)).whole(whole(row.element)).whole(whole(row.frequency));
+                cells.whole(whole(row.symbols)).text(&*row.text).text(row.path);
+                cells.whole(whole(row.start)).whole(whole(row.end));
+            }
+            Ok(table.finish())
+        },
+    )
 }
 
 /// Refuses what is no share.
@@ -167,24 +183,32 @@ pub(crate) fn share(py: Python<'_>, option: &str, share: f64) -> PyResult<()> {
 /// >>> katagami.count({"https://example.org/books": f"<ol>{hits}</ol>"})[0]
 /// {'path': 'https://example.org/books', 'count': 3}
 #[pyfunction]
-#[pyo3(signature = (pages, *, encoding=None, html_key=None, base_url=None, strict=false, threads=None))]
+#[pyo3(signature = (pages, *, encoding=None, retrieved=None, html_key=None, base_url=None, strict=false, threads=None, max_page=None, max_nodes=None))]
+#[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub(crate) fn count(
     pages: &Bound<'_, PyAny>,
     encoding: Option<&str>,
+    retrieved: Option<&str>,
     html_key: Option<&str>,
     base_url: Option<&str>,
     strict: bool,
     threads: Option<usize>,
+    max_page: Option<Size>,
+    max_nodes: Option<Count>,
 ) -> PyResult<Table> {
-    ask(pages, How { encoding, html_key, base_url, strict, threads }, |corpus, _| {
-        let documents = corpus.documents();
-        let trees: Vec<Tree> = documents.par_iter().map(|document| Tree::new(document.text())).collect();
-        let mut table = TableBuilder::new([("path", Kind::Text), ("count", Kind::Whole)]);
-        for (document, list) in documents.iter().zip(lists(&trees)) {
-            table.row().text(document.name()).whole(list.map_or(0, |list| whole(list.records.len())));
-        }
-        Ok(table.finish())
-    })
+    ask(
+        pages,
+        How { encoding, retrieved, html_key, base_url, strict, threads, max_page, max_nodes },
+        |corpus, _| {
+            let documents = corpus.documents();
+            let trees: Vec<Tree> = documents.par_iter().map(|document| Tree::new(document.text())).collect();
+            let mut table = TableBuilder::new([("path", Kind::Text), ("count", Kind::Whole)]);
+            for (document, list) in documents.iter().zip(lists(&trees)) {
+                table.row().text(document.name()).whole(list.map_or(0, |list| whole(list.records.len())));
+            }
+            Ok(table.finish())
+        },
+    )
 }
 
 /// The records of list pages with their fields, in columns that all pages of a template share.
@@ -203,7 +227,7 @@ pub(crate) fn count(
 /// Emma 1815
 /// Kim 1901
 #[pyfunction]
-#[pyo3(signature = (pages, *, like=None, records=None, list=None, only=None, rename=None, fields="text", all_fields=false, all=false, every_page=false, encoding=None, html_key=None, base_url=None, strict=false, threads=None))]
+#[pyo3(signature = (pages, *, like=None, records=None, list=None, only=None, rename=None, fields="text", all_fields=false, all=false, every_page=false, encoding=None, retrieved=None, html_key=None, base_url=None, strict=false, threads=None, max_page=None, max_nodes=None))]
 #[expect(clippy::too_many_arguments, clippy::fn_params_excessive_bools, reason = "they have names in Python")]
 pub(crate) fn records(
     pages: &Bound<'_, PyAny>,
@@ -217,22 +241,33 @@ pub(crate) fn records(
     all: bool,
     every_page: bool,
     encoding: Option<&str>,
+    retrieved: Option<&str>,
     html_key: Option<&str>,
     base_url: Option<&str>,
     strict: bool,
     threads: Option<usize>,
+    max_page: Option<Size>,
+    max_nodes: Option<Count>,
 ) -> PyResult<Table> {
     let known = [("text", Markup::Text), ("links", Markup::Links), ("html", Markup::Html)];
     let markup = word(pages.py(), "fields", fields, &known)?;
     let selection = selection(pages.py(), like, records, list)?;
     let edit = edit(only, rename);
-    ask(pages, How { encoding, html_key, base_url, strict, threads }, move |corpus, _| {
-        let is_every = every_page || !selection.is_usual();
-        let lists = Lists::select(corpus, &if all { selection.all() } else { selection })?;
-        let lists = if is_every { lists } else { lists.without_foreign() };
-        let tables = lists.tables(if all_fields { Width::All } else { Width::Informative });
-        record_table(corpus, &tables, markup, all, &edit)
-    })
+    ask(
+        pages,
+        How { encoding, retrieved, html_key, base_url, strict, threads, max_page, max_nodes },
+        move |corpus, call| {
+            let is_usual = selection.is_usual();
+            let lists = Lists::select(corpus, &if all { selection.all() } else { selection })?;
+            let lists = if every_page || !is_usual { lists } else { lists.without_foreign() };
+            let tables = lists.tables(if all_fields { Width::All } else { Width::Informative });
+            if is_usual {
+                call.warn(doubtful_lists(&tables, Spelling::Python));
+                call.warn(other_kinds(&lists.foreign(), Spelling::Python));
+            }
+            record_table(corpus, &tables, markup, all, &edit)
+        },
+    )
 }
 
 /// A text, or several.
@@ -342,16 +377,25 @@ fn leaning(py: Python<'_>, precision: bool, recall: bool) -> PyResult<Lean> {
     }
 }
 
-/// Writes the parts of a text in one form, with what is known of its page and the name of it.
-type Writer = fn(&[Part], &Metadata, &str) -> String;
+/// The kinds of text that are left out.
+fn left_out(no_captions: bool, no_dates: bool) -> impl Fn(Content) -> Content {
+    let kinds = [(no_captions, TextKind::Caption), (no_dates, TextKind::Line)];
+    move |content| {
+        kinds.iter().filter(|(is_out, _)| *is_out).fold(content, |content, (_, kind)| content.without(*kind))
+    }
+}
+
+/// Warns of pages that no other page has the template of.
+fn warn_alone<'a>(call: &Call, contents: impl Iterator<Item = &'a Content>) {
+    call.warn(read_alone(contents.filter(|content| content.pages == 1).count()));
+}
 
 /// The main text of each page: articles, posts; without menus, teasers, advertisements and comments. Of a thread, its posts.
 ///
 /// What other pages of the site have too is template, so give several of them; with a single page the place with most text is
-/// taken. Paragraphs are parted by an empty line. What is known of a page beside its text has columns of its own: `date` is as
-/// written, `iso_date` as ISO 8601. With `format` "markdown" (or "md") or "html" the text has its headings, lists, links, emphasis, tables and
-/// images, with "tei" it is a document of TEI P5 with its header; `no_links`, `no_images` and `no_tables` leave these out. `no_captions` leaves out
-/// the text in figures, `no_dates` the lines with date or author beside the headline. `precision` rather leaves out what may be content or
+/// taken. Paragraphs are parted by an empty line. What is known of a page beside its text has columns of its own. With `format` "markdown" (or "md") or "html" the text has its headings, lists, links, emphasis, tables and
+/// images, with "tei" it is a document of TEI P5 with its header; `no_links`, `no_images` and `no_tables` leave these out, and
+/// `front_matter` begins Markdown with what is known of its page, as YAML. `no_captions` leaves out the text in figures, `no_dates` the lines with date or author beside the headline. `precision` rather leaves out what may be content or
 /// not, `recall` rather keeps it; see `explain` for why a block is content or not. `all_fields` gives also where the author and the date are
 /// from: shown to readers, or stated in which vocabulary.
 ///
@@ -364,7 +408,7 @@ type Writer = fn(&[Part], &Metadata, &str) -> String;
 /// <BLANKLINE>
 /// The river _rose_ all night, and in the morning the bridge was gone.
 #[pyfunction]
-#[pyo3(signature = (pages, *, format="text", all_fields=false, precision=false, recall=false, no_captions=false, no_dates=false, no_links=false, no_images=false, no_tables=false, encoding=None, html_key=None, base_url=None, strict=false, threads=None))]
+#[pyo3(signature = (pages, *, format="text", all_fields=false, precision=false, recall=false, no_captions=false, no_dates=false, no_links=false, no_images=false, no_tables=false, front_matter=false, encoding=None, retrieved=None, html_key=None, base_url=None, strict=false, threads=None, max_page=None, max_nodes=None))]
 #[expect(clippy::too_many_arguments, clippy::fn_params_excessive_bools, reason = "they have names in Python")]
 pub(crate) fn content(
     pages: &Bound<'_, PyAny>,
@@ -377,70 +421,36 @@ pub(crate) fn content(
     no_links: bool,
     no_images: bool,
     no_tables: bool,
+    front_matter: bool,
     encoding: Option<&str>,
+    retrieved: Option<&str>,
     html_key: Option<&str>,
     base_url: Option<&str>,
     strict: bool,
     threads: Option<usize>,
+    max_page: Option<Size>,
+    max_nodes: Option<Count>,
 ) -> PyResult<Table> {
-    let as_markdown: Writer = |parts, _, _| markdown(parts);
-    let forms: [(&str, Option<Writer>); 5] = [
-        ("text", None),
-        ("markdown", Some(as_markdown)),
-        ("md", Some(as_markdown)),
-        ("html", Some(|parts, _, _| html(parts))),
-        ("tei", Some(tei)),
-    ];
-    let form = word(pages.py(), "format", format, &forms)?;
-    let lean = leaning(pages.py(), precision, recall)?;
     let omitted = Omit { links: no_links, images: no_images, tables: no_tables };
-    if form.is_none() && omitted != Omit::default() {
-        let why = "no_links, no_images and no_tables work only with format markdown, html or tei";
-        return Err(setting(pages.py(), why.to_owned()));
-    }
-    let left_out = [(no_captions, TextKind::Caption), (no_dates, TextKind::Line)];
-    ask(pages, How { encoding, html_key, base_url, strict, threads }, move |corpus, _| {
-        let documents = corpus.documents();
-        let images =
-            form.map(|_| RepeatedImages::of(&documents.iter().collect::<Vec<_>>())).unwrap_or_default();
-        let known = documents.par_iter().zip(read(documents, lean));
-        let written = known.map(|(document, (known, content))| {
-            let kinds = left_out.into_iter().filter_map(|(is_out, kind)| is_out.then_some(kind));
-            let content = kinds.fold(content.with_posts(), Content::without);
-            let text = match form {
-                None => paragraphs(&content.text),
-                Some(write) => {
-                    let parts = omitted.of(parts(document, &known, &content, &images));
-                    write(&parts, &known, document.address_or_name()).trim_end().to_owned()
-                }
-            };
-            (known, text)
-        });
-        let known: Vec<(Metadata, String)> = written.collect();
-        let origins = Metadata::ORIGINS.into_iter().filter(|_| all_fields);
-        let columns = ["path", "url"].into_iter().chain(Metadata::NAMES).chain(origins).chain(["text"]);
-        let mut table = TableBuilder::new(columns.map(|name| (name, Kind::Text)));
-        for (document, (known, text)) in documents.iter().zip(&known) {
-            let mut cells = table.row();
-            cells.text(document.name()).text(document.address());
-            for value in known.values() {
-                cells.text(value);
+    let style = Style::of_articles(pages.py(), Wanted { format, front_matter, omitted })?;
+    let lean = leaning(pages.py(), precision, recall)?;
+    let left_out = left_out(no_captions, no_dates);
+    ask(
+        pages,
+        How { encoding, retrieved, html_key, base_url, strict, threads, max_page, max_nodes },
+        move |corpus, call| {
+            let found = read(corpus.documents(), lean);
+            let found: Vec<(Metadata, Content)> =
+                found.into_iter().map(|(known, content)| (known, left_out(content.with_posts()))).collect();
+            warn_alone(call, found.iter().map(|(_, content)| content));
+            let found: Vec<_> = corpus.documents().iter().zip(&found).collect();
+            let mut table = PageTable::new(all_fields);
+            for ((document, (known, _)), text) in found.iter().zip(style.articles(&found, false)) {
+                table.add(document, known, &text);
             }
-            for source in known.origins().into_iter().filter(|_| all_fields) {
-                cells.text(source.map(|source| source.to_string()).as_deref());
-            }
-            cells.text(&**text);
-        }
-        Ok(table.finish())
-    })
-}
-
-/// An article with its markup.
-fn parts(document: &Document, known: &Metadata, content: &Content, images: &RepeatedImages) -> Vec<Part> {
-    let tree = shown_tree(document.text());
-    let page = PageMarkup::of(document, &tree, images);
-    let title = known.title.as_ref().map(|title| title.text.clone());
-    page.article(&content.text, content.headline.as_ref().map(|headline| headline.span), title.as_deref())
+            Ok(table.finish())
+        },
+    )
 }
 
 /// What pages state about themselves in standard vocabularies: JSON-LD, microdata, RDFa, OpenGraph and `meta` elements.
@@ -455,31 +465,39 @@ fn parts(document: &Document, known: &Metadata, content: &Content, images: &Repe
 /// 1, Recipe, microdata, name, Soup
 /// 1, Recipe, microdata, totalTime, PT9M
 #[pyfunction]
-#[pyo3(signature = (pages, *, encoding=None, html_key=None, base_url=None, strict=false, threads=None))]
+#[pyo3(signature = (pages, *, encoding=None, retrieved=None, html_key=None, base_url=None, strict=false, threads=None, max_page=None, max_nodes=None))]
+#[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub(crate) fn stated(
     pages: &Bound<'_, PyAny>,
     encoding: Option<&str>,
+    retrieved: Option<&str>,
     html_key: Option<&str>,
     base_url: Option<&str>,
     strict: bool,
     threads: Option<usize>,
+    max_page: Option<Size>,
+    max_nodes: Option<Count>,
 ) -> PyResult<Table> {
-    ask(pages, How { encoding, html_key, base_url, strict, threads }, |corpus, _| {
-        let columns = stated_columns();
-        let kinds = columns.each_ref().map(|column| (column.name.clone(), Kind::of(column.shape)));
-        let mut table = TableBuilder::new(lead().chain(kinds));
-        let pages: Vec<Vec<StatedValue>> = corpus.documents().par_iter().map(StatedValue::of).collect();
-        for (document, values) in corpus.documents().iter().zip(pages) {
-            for (number, value) in (1..).zip(values) {
-                let cells = &mut table.row();
-                cells.text(document.name()).whole(number);
-                for (column, cell) in columns.iter().zip(stated_cells(value)) {
-                    cells.cell(column.shape, &cell);
+    ask(
+        pages,
+        How { encoding, retrieved, html_key, base_url, strict, threads, max_page, max_nodes },
+        |corpus, _| {
+            let columns = stated_columns();
+            let kinds = columns.each_ref().map(|column| (column.name.clone(), Kind::of(column.shape)));
+            let mut table = TableBuilder::new(lead().chain(kinds));
+            let pages: Vec<Vec<StatedValue>> = corpus.documents().par_iter().map(StatedValue::of).collect();
+            for (document, values) in corpus.documents().iter().zip(pages) {
+                for (number, value) in (1..).zip(values) {
+                    let cells = &mut table.row();
+                    cells.text(document.name()).whole(number);
+                    for (column, cell) in columns.iter().zip(stated_cells(value)) {
+                        cells.cell(column.shape, &cell);
+                    }
                 }
             }
-        }
-        Ok(table.finish())
-    })
+            Ok(table.finish())
+        },
+    )
 }
 
 /// What became of each block of each page, and why: `part` is "text" where `content` takes it for content, "comment" where `blog`
@@ -496,48 +514,56 @@ pub(crate) fn stated(
 /// Rain, text, text, 1
 /// The river, text, text, 1
 #[pyfunction]
-#[pyo3(signature = (pages, *, encoding=None, html_key=None, base_url=None, strict=false, threads=None))]
+#[pyo3(signature = (pages, *, encoding=None, retrieved=None, html_key=None, base_url=None, strict=false, threads=None, max_page=None, max_nodes=None))]
+#[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub(crate) fn explain(
     pages: &Bound<'_, PyAny>,
     encoding: Option<&str>,
+    retrieved: Option<&str>,
     html_key: Option<&str>,
     base_url: Option<&str>,
     strict: bool,
     threads: Option<usize>,
+    max_page: Option<Size>,
+    max_nodes: Option<Count>,
 ) -> PyResult<Table> {
-    ask(pages, How { encoding, html_key, base_url, strict, threads }, |corpus, _| {
-        let columns = [
-            ("path", Kind::Text),
-            ("start", Kind::Whole),
-            ("end", Kind::Whole),
-            ("part", Kind::Text),
-            ("comment", Kind::Whole),
-            ("why", Kind::Text),
-            ("pages", Kind::Whole),
-            ("place", Kind::Text),
-            ("text", Kind::Text),
-        ];
-        let mut table = TableBuilder::new(columns);
-        let described = described_and_explained(corpus.documents(), Lean::Even, |_| true);
-        let explained = described.pages.into_iter().zip(described.explanations);
-        for (document, ((content, _), why)) in corpus.documents().iter().zip(explained) {
-            // Where comments are not separated, they are text.
-            let has_comments = !content.with_posts().comments.is_empty();
-            let verdicts = why.into_iter().flat_map(|why| why.verdicts);
-            for Verdict { span, text, place, pages, fate } in verdicts {
-                let (part, comment) = match fate {
-                    Fate::Comment(number) if has_comments => (Some("comment"), Some(whole(number))),
-                    Fate::Comment(_) => (Some("text"), None),
-                    fate => (fate.is_content().then_some("text"), None),
-                };
-                let cells = &mut table.row();
-                cells.text(document.name()).whole(i64::from(span.start)).whole(i64::from(span.end));
-                cells.text(part).whole(comment).text(&*fate.to_string()).whole(i64::from(pages));
-                cells.text(&*place).text(&*text);
+    ask(
+        pages,
+        How { encoding, retrieved, html_key, base_url, strict, threads, max_page, max_nodes },
+        |corpus, _| {
+            let columns = [
+                ("path", Kind::Text),
+                ("start", Kind::Whole),
+                ("end", Kind::Whole),
+                ("part", Kind::Text),
+                ("comment", Kind::Whole),
+                ("why", Kind::Text),
+                ("pages", Kind::Whole),
+                ("place", Kind::Text),
+                ("text", Kind::Text),
+            ];
+            let mut table = TableBuilder::new(columns);
+            let described = described_and_explained(corpus.documents(), Lean::Even, |_| true);
+            let explained = described.pages.into_iter().zip(described.explanations);
+            for (document, ((content, _), why)) in corpus.documents().iter().zip(explained) {
+                // Where comments are not separated, they are text.
+                let has_comments = !content.with_posts().comments.is_empty();
+                let verdicts = why.into_iter().flat_map(|why| why.verdicts);
+                for Verdict { span, text, place, pages, fate } in verdicts {
+                    let (part, comment) = match fate {
+                        Fate::Comment(number) if has_comments => (Some("comment"), Some(whole(number))),
+                        Fate::Comment(_) => (Some("text"), None),
+                        fate => (fate.is_content().then_some("text"), None),
+                    };
+                    let cells = &mut table.row();
+                    cells.text(document.name()).whole(i64::from(span.start)).whole(i64::from(span.end));
+                    cells.text(part).whole(comment).text(&*fate.to_string()).whole(i64::from(pages));
+                    cells.text(&*place).text(&*text);
+                }
             }
-        }
-        Ok(table.finish())
-    })
+            Ok(table.finish())
+        },
+    )
 }
 
 /// The post of each page of a blog, and the comments below it one by one, with author and date where lines tell them. The text of a
@@ -545,73 +571,110 @@ pub(crate) fn explain(
 ///
 /// The post is number 0 in the column `comment`, and what is known of the page stands in its row; comments are numbered from 1, and
 /// have a `depth` of 1 or more where they stand in the one that they answer. Give several pages of one blog. Pages that are surely of
-/// another kind, such as lists, have no rows if others are articles; `every_page` asks them too. `precision` and `recall` are those of `content`.
+/// another kind, such as lists, have no rows if others are articles; `every_page` asks them too. With `format` "markdown" (or "md"), "html" or
+/// "tei" a row is a page, with the columns of `content`, and its text a document of the post with the comments as quotations. All other
+/// options are those of `content`.
 ///
 /// >>> page = "<h1>Rain</h1><p>The river rose all night, and in the morning the bridge was gone."
 /// >>> [row["comment"] for row in katagami.blog(page)]
 /// [0]
+/// >>> print(katagami.blog(page, format="markdown")[0]["text"])
+/// # Rain
+/// <BLANKLINE>
+/// The river rose all night, and in the morning the bridge was gone.
 #[pyfunction]
-#[pyo3(signature = (pages, *, every_page=false, precision=false, recall=false, encoding=None, html_key=None, base_url=None, strict=false, threads=None))]
+#[pyo3(signature = (pages, *, format="text", every_page=false, precision=false, recall=false, no_captions=false, no_dates=false, no_links=false, no_images=false, no_tables=false, front_matter=false, encoding=None, retrieved=None, html_key=None, base_url=None, strict=false, threads=None, max_page=None, max_nodes=None))]
 #[expect(clippy::too_many_arguments, clippy::fn_params_excessive_bools, reason = "they have names in Python")]
 pub(crate) fn blog(
     pages: &Bound<'_, PyAny>,
+    format: &str,
     every_page: bool,
     precision: bool,
     recall: bool,
+    no_captions: bool,
+    no_dates: bool,
+    no_links: bool,
+    no_images: bool,
+    no_tables: bool,
+    front_matter: bool,
     encoding: Option<&str>,
+    retrieved: Option<&str>,
     html_key: Option<&str>,
     base_url: Option<&str>,
     strict: bool,
     threads: Option<usize>,
+    max_page: Option<Size>,
+    max_nodes: Option<Count>,
 ) -> PyResult<Table> {
+    let omitted = Omit { links: no_links, images: no_images, tables: no_tables };
+    let style = Style::of_articles(pages.py(), Wanted { format, front_matter, omitted })?;
     let lean = leaning(pages.py(), precision, recall)?;
-    ask(pages, How { encoding, html_key, base_url, strict, threads }, move |corpus, _| {
-        let documents = corpus.documents();
-        let foreign = if every_page { vec![None; documents.len()] } else { foreign_pages(documents, BLOG) };
-        let found = read(documents, lean);
-        let first = [
-            ("path", Kind::Text),
-            ("comment", Kind::Whole),
-            ("depth", Kind::Whole),
-            ("author", Kind::Text),
-            ("date", Kind::Text),
-            ("text", Kind::Text),
-        ];
-        let of_post = Metadata::NAMES.into_iter().filter(|name| !["author", "date"].contains(name));
-        let mut table =
-            TableBuilder::new(first.into_iter().chain(of_post.clone().map(|name| (name, Kind::Text))));
-        let pages = documents.iter().zip(&found).zip(foreign).filter(|(_, foreign)| foreign.is_none());
-        for ((document, (known, content)), _) in pages {
-            let post = paragraphs(&content.text);
-            if !post.is_empty() {
-                let [title, author, date, others @ ..] = known.values();
-                let mut cells = table.row();
-                cells.text(document.name()).whole(0).whole(0);
-                cells.text(author).text(date).text(&*post).text(title);
-                for value in others {
-                    cells.text(value);
+    let left_out = left_out(no_captions, no_dates);
+    ask(
+        pages,
+        How { encoding, retrieved, html_key, base_url, strict, threads, max_page, max_nodes },
+        move |corpus, call| {
+            let documents = corpus.documents();
+            let foreign =
+                if every_page { vec![None; documents.len()] } else { foreign_pages(documents, BLOG) };
+            call.warn(other_kinds(&foreign, Spelling::Python));
+            let found = read(documents, lean).into_iter().map(|(known, content)| (known, left_out(content)));
+            let found: Vec<(Metadata, Content)> = found.collect();
+            let asked = documents.iter().zip(&found).zip(&foreign).filter(|(_, foreign)| foreign.is_none());
+            let asked: Vec<_> = asked.map(|(page, _)| page).collect();
+            warn_alone(call, asked.iter().map(|(_, (_, content))| content));
+            if style.is_markup() {
+                let mut table = PageTable::new(false);
+                for ((document, (known, _)), text) in asked.iter().zip(style.articles(&asked, true)) {
+                    table.add(document, known, &text);
+                }
+                return Ok(table.finish());
+            }
+            let first = [
+                ("path", Kind::Text),
+                ("comment", Kind::Whole),
+                ("depth", Kind::Whole),
+                ("author", Kind::Text),
+                ("date", Kind::Text),
+                ("text", Kind::Text),
+            ];
+            let of_post = Metadata::NAMES.into_iter().filter(|name| !["author", "date"].contains(name));
+            let mut table =
+                TableBuilder::new(first.into_iter().chain(of_post.clone().map(|name| (name, Kind::Text))));
+            for (document, (known, content)) in asked {
+                let post = paragraphs(&content.text);
+                if !post.is_empty() {
+                    let [title, author, date, others @ ..] = known.values();
+                    let mut cells = table.row();
+                    cells.text(document.name()).whole(0).whole(0);
+                    cells.text(author).text(date).text(&*post).text(title);
+                    for value in others {
+                        cells.text(value);
+                    }
+                }
+                for (number, comment) in (1..).zip(&content.comments) {
+                    let mut cells = table.row();
+                    cells.text(document.name()).whole(number).whole(i64::from(comment.depth));
+                    cells.text(comment.author.as_deref());
+                    cells.text(comment.date.as_deref()).text(&*comment.said());
+                    let iso_date = comment.iso_date.as_deref();
+                    for name in of_post.clone() {
+                        cells.text(iso_date.filter(|_| name == "iso_date"));
+                    }
                 }
             }
-            for (number, comment) in (1..).zip(&content.comments) {
-                let mut cells = table.row();
-                cells.text(document.name()).whole(number).whole(i64::from(comment.depth));
-                cells.text(comment.author.as_deref());
-                cells.text(comment.date.as_deref()).text(&*comment.said());
-                let iso_date = comment.iso_date.as_deref();
-                for name in of_post.clone() {
-                    cells.text(iso_date.filter(|_| name == "iso_date"));
-                }
-            }
-        }
-        Ok(table.finish())
-    })
+            Ok(table.finish())
+        },
+    )
 }
 
 /// The posts of each thread page, with author and date where the structure tells them: forums, boards, questions with answers.
 ///
 /// Pages that are surely of another kind, such as lists, have no posts if others are threads; `every_page` asks them too.
 /// With `thread` the pages, in the order given, are one thread, and its posts are numbered through. With `html` there is the
-/// markup of each post's text too. `start` and `end` are the bytes of the page as UTF-8 that a post stands in.
+/// markup of each post's text too. `start` and `end` are the bytes of the page as UTF-8 that a post stands in. With `format` "markdown" (or
+/// "md") a row is a thread, with the columns of `content`, and its text a document: a heading for each post, with author and date.
+/// `no_links`, `no_images`, `no_tables` and `front_matter` are those of `content`.
 ///
 /// >>> def post(name, day, said):
 /// ...     return f"<li><a href=u>{name}</a> <i>{day} May 2020, 10:0{day}</i><p>{said}</p></li>"
@@ -621,54 +684,87 @@ pub(crate) fn blog(
 /// >>> posts = katagami.forum(page)
 /// >>> posts["author"], posts[1]["text"]
 /// (['Ann', 'Bob', 'Cy'], 'Here nobody knew of it until the letter lay on the table.')
+/// >>> print(katagami.forum(page, format="markdown")[0]["text"].split("\n\n")[1])
+/// ## Ann, 1 May 2020, 10:01
 #[pyfunction]
-#[pyo3(signature = (pages, *, thread=false, html=false, every_page=false, encoding=None, html_key=None, base_url=None, strict=false, threads=None))]
+#[pyo3(signature = (pages, *, format="text", thread=false, html=false, every_page=false, no_links=false, no_images=false, no_tables=false, front_matter=false, encoding=None, retrieved=None, html_key=None, base_url=None, strict=false, threads=None, max_page=None, max_nodes=None))]
 #[expect(clippy::too_many_arguments, clippy::fn_params_excessive_bools, reason = "they have names in Python")]
 pub(crate) fn forum(
     pages: &Bound<'_, PyAny>,
+    format: &str,
     thread: bool,
     html: bool,
     every_page: bool,
+    no_links: bool,
+    no_images: bool,
+    no_tables: bool,
+    front_matter: bool,
     encoding: Option<&str>,
+    retrieved: Option<&str>,
     html_key: Option<&str>,
     base_url: Option<&str>,
     strict: bool,
     threads: Option<usize>,
+    max_page: Option<Size>,
+    max_nodes: Option<Count>,
 ) -> PyResult<Table> {
-    ask(pages, How { encoding, html_key, base_url, strict, threads }, move |corpus, _| {
-        let found = self::threads(corpus.documents());
-        let found = if every_page || thread { found } else { found.without_foreign() }.pages;
-        let columns = [
-            ("path", Kind::Text),
-            ("post", Kind::Whole),
-            ("depth", Kind::Whole),
-            ("author", Kind::Text),
-            ("date", Kind::Text),
-            ("iso_date", Kind::Text),
-            ("text", Kind::Text),
-            ("start", Kind::Whole),
-            ("end", Kind::Whole),
-            ("html", Kind::Text),
-        ];
-        let mut table = TableBuilder::new(columns.into_iter().take(if html { 10 } else { 9 }));
-        let mut add = |page: usize, number: i64, post: &Post| {
-            let document = &corpus.documents()[page];
-            let cells = &mut table.row();
-            cells.text(document.name()).whole(number).whole(i64::from(post.depth));
-            cells.text(post.author.as_deref()).text(post.date.as_deref());
-            cells.text(post.iso_date.as_deref()).text(&*post.text);
-            cells.whole(i64::from(post.span.start)).whole(i64::from(post.span.end));
-            if html {
-                cells.text(&document.text()[post.body.range()]);
+    let py = pages.py();
+    let omitted = Omit { links: no_links, images: no_images, tables: no_tables };
+    let style = Style::of_threads(py, Wanted { format, front_matter, omitted })?;
+    if html && style.is_markup() {
+        return Err(setting(py, "html works only with format text, whose rows are posts"));
+    }
+    ask(
+        pages,
+        How { encoding, retrieved, html_key, base_url, strict, threads, max_page, max_nodes },
+        move |corpus, call| {
+            let mut found = self::threads(corpus.documents());
+            // Who says that all pages are one thread has looked at them.
+            if every_page || thread {
+                found.foreign.fill(None);
             }
-        };
-        if thread {
-            (1..).zip(join(found)).for_each(|(number, turn)| add(turn.page, number, &turn.post));
-        } else {
-            for (page, posts) in found.iter().enumerate() {
-                (1..).zip(posts).for_each(|(number, post)| add(page, number, post));
+            call.warn(other_kinds(&found.foreign, Spelling::Python));
+            let found = found.without_foreign().pages;
+            if style.is_markup() {
+                let mut table = PageTable::new(false);
+                for written in markdown_threads(corpus.documents(), found, thread, style.omitted) {
+                    let MarkdownThread { document, metadata, markdown } = &written;
+                    table.add(document, metadata, &style.headed(document, metadata, markdown));
+                }
+                return Ok(table.finish());
             }
-        }
-        Ok(table.finish())
-    })
+            let columns = [
+                ("path", Kind::Text),
+                ("post", Kind::Whole),
+                ("depth", Kind::Whole),
+                ("author", Kind::Text),
+                ("date", Kind::Text),
+                ("iso_date", Kind::Text),
+                ("text", Kind::Text),
+                ("start", Kind::Whole),
+                ("end", Kind::Whole),
+                ("html", Kind::Text),
+            ];
+            let mut table = TableBuilder::new(columns.into_iter().take(if html { 10 } else { 9 }));
+            let mut add = |page: usize, number: i64, post: &Post| {
+                let document = &corpus.documents()[page];
+                let cells = &mut table.row();
+                cells.text(document.name()).whole(number).whole(i64::from(post.depth));
+                cells.text(post.author.as_deref()).text(post.date.as_deref());
+                cells.text(post.iso_date.as_deref()).text(&*post.text);
+                cells.whole(i64::from(post.span.start)).whole(i64::from(post.span.end));
+                if html {
+                    cells.text(&document.text()[post.body.range()]);
+                }
+            };
+            if thread {
+                (1..).zip(join(found)).for_each(|(number, turn)| add(turn.page, number, &turn.post));
+            } else {
+                for (page, posts) in found.iter().enumerate() {
+                    (1..).zip(posts).for_each(|(number, post)| add(page, number, post));
+                }
+            }
+            Ok(table.finish())
+        },
+    )
 }

@@ -2,7 +2,7 @@
 
 use crate::errors::exception;
 use crate::pages::Pages;
-use crate::work::{How, run, warn};
+use crate::work::{Count, How, Size, run, warn};
 use katagami::document::{Document, no_page};
 use katagami::error::{Chain, Result};
 use pyo3::prelude::*;
@@ -23,15 +23,18 @@ const TAKEN: usize = 64;
 /// >>> list(katagami.pages("crawl.jsonl"))
 /// [('https://example.org/a', '<p>Rain</p>'), ('crawl.jsonl#2', '<p>Wind</p>')]
 #[pyfunction]
-#[pyo3(signature = (pages, *, encoding=None, html_key=None, strict=false, threads=None))]
+#[pyo3(signature = (pages, *, encoding=None, html_key=None, strict=false, threads=None, max_page=None, max_nodes=None))]
 pub(crate) fn pages(
     pages: &Bound<'_, PyAny>,
     encoding: Option<&str>,
     html_key: Option<&str>,
     strict: bool,
     threads: Option<usize>,
+    max_page: Option<Size>,
+    max_nodes: Option<Count>,
 ) -> PyResult<PageIterator> {
-    let pages = Pages::named(pages, How { encoding, html_key, strict, ..How::default() })?;
+    let pages =
+        Pages::named(pages, How { encoding, html_key, strict, max_page, max_nodes, ..How::default() })?;
     let state = State {
         coming: Some(Box::new(pages.documents())),
         taken: Vec::new().into_iter(),

@@ -8,6 +8,7 @@ mod ask;
 mod comparison;
 mod each;
 mod errors;
+mod markup;
 mod overview;
 mod pages;
 mod report;

@@ -1,7 +1,7 @@
 //! What kinds of pages there are.
 
 use crate::table::{Kind, Table, TableBuilder, whole};
-use crate::work::{How, ask};
+use crate::work::{Count, How, Size, ask};
 use katagami::ask::{self, PageKind};
 use pyo3::prelude::*;
 
@@ -15,34 +15,42 @@ use pyo3::prelude::*;
 /// >>> [(row["pages"], row["kind"], row["mean"]) for row in katagami.overview(f"<ol>{hits}</ol>")]
 /// [(1, 'list', 3.0)]
 #[pyfunction]
-#[pyo3(signature = (pages, *, encoding=None, html_key=None, base_url=None, strict=false, threads=None))]
+#[pyo3(signature = (pages, *, encoding=None, retrieved=None, html_key=None, base_url=None, strict=false, threads=None, max_page=None, max_nodes=None))]
+#[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub(crate) fn overview(
     pages: &Bound<'_, PyAny>,
     encoding: Option<&str>,
+    retrieved: Option<&str>,
     html_key: Option<&str>,
     base_url: Option<&str>,
     strict: bool,
     threads: Option<usize>,
+    max_page: Option<Size>,
+    max_nodes: Option<Count>,
 ) -> PyResult<Table> {
-    ask(pages, How { encoding, html_key, base_url, strict, threads }, |corpus, _| {
-        let columns = [
-            ("pages", Kind::Whole),
-            ("kind", Kind::Text),
-            ("mean", Kind::Number),
-            ("comments", Kind::Truth),
-            ("path", Kind::Text),
-            ("other_kind", Kind::Text),
-            ("paths", Kind::Texts),
-        ];
-        let mut table = TableBuilder::new(columns);
-        for kind in ask::overview(corpus) {
-            let paths = kind.of.pages.iter().map(|&page| corpus.documents()[page].name().to_owned());
-            let paths: Vec<String> = paths.collect();
-            let cells = &mut table.row();
-            cells.whole(whole(kind.of.pages.len())).text(kind.of.kind.name()).number(kind.rounded_mean());
-            cells.truth(kind.has_comments).text(paths.first().map(String::as_str));
-            cells.text(kind.of.other.map(PageKind::name)).texts(Some(&paths));
-        }
-        Ok(table.finish())
-    })
+    ask(
+        pages,
+        How { encoding, retrieved, html_key, base_url, strict, threads, max_page, max_nodes },
+        |corpus, _| {
+            let columns = [
+                ("pages", Kind::Whole),
+                ("kind", Kind::Text),
+                ("mean", Kind::Number),
+                ("comments", Kind::Truth),
+                ("path", Kind::Text),
+                ("other_kind", Kind::Text),
+                ("paths", Kind::Texts),
+            ];
+            let mut table = TableBuilder::new(columns);
+            for kind in ask::overview(corpus) {
+                let paths = kind.of.pages.iter().map(|&page| corpus.documents()[page].name().to_owned());
+                let paths: Vec<String> = paths.collect();
+                let cells = &mut table.row();
+                cells.whole(whole(kind.of.pages.len())).text(kind.of.kind.name()).number(kind.rounded_mean());
+                cells.truth(kind.has_comments).text(paths.first().map(String::as_str));
+                cells.text(kind.of.other.map(PageKind::name)).texts(Some(&paths));
+            }
+            Ok(table.finish())
+        },
+    )
 }

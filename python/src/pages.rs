@@ -6,8 +6,8 @@
 //! without it.
 
 use crate::errors::{exception, setting};
-use crate::work::{How, Stop};
-use katagami::document::{Corpus, Document, Input, Reader, no_page};
+use crate::work::{Call, How};
+use katagami::document::{Corpus, Document, Input, Limits, Reader, no_page};
 use katagami::error::{Chain, Result};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -43,13 +43,6 @@ struct Page {
 enum Html {
     Text(String),
     Bytes(Vec<u8>),
-}
-
-/// What was read.
-pub(crate) struct Read {
-    pub(crate) corpus: Corpus,
-    /// What is wrong with the pages that are left out.
-    pub(crate) skipped: Vec<String>,
 }
 
 impl Pages {
@@ -90,11 +83,16 @@ impl Pages {
     }
 
     fn none(py: Python<'_>, how: How<'_>) -> PyResult<Self> {
-        let How { encoding, html_key, base_url, strict, .. } = how;
-        let reader = html_key.iter().fold(Reader::new(), |reader, key| reader.with_html_key(key));
+        let How { encoding, retrieved, html_key, base_url, strict, max_page, max_nodes, .. } = how;
+        let limits = Limits::default();
+        let limits = max_page.iter().fold(limits, |limits, most| limits.with_page(most.0));
+        let limits = max_nodes.iter().fold(limits, |limits, most| limits.with_tags(most.0));
+        let reader = Reader::new().with_limits(limits);
+        let reader = html_key.iter().fold(reader, |reader, key| reader.with_html_key(key));
         let reader = encoding.iter().try_fold(reader, |reader, label| reader.encoding(label));
         let reader = reader
-            .and_then(|reader| base_url.iter().try_fold(reader, |reader, url| reader.with_base_url(url)));
+            .and_then(|reader| base_url.iter().try_fold(reader, |reader, url| reader.with_base_url(url)))
+            .and_then(|reader| retrieved.iter().try_fold(reader, |reader, time| reader.with_retrieved(time)));
         let reader = reader.map_err(|error| exception(py, &error))?;
         Ok(Pages { sources: Vec::new(), reader, is_strict: strict, has_names: false, unnamed: 0 })
     }
@@ -164,27 +162,28 @@ impl Pages {
         })
     }
 
-    /// Reads all of them. A page that cannot be read is left out, or ends it all if that is asked for.
-    pub(crate) fn read(self, stop: &Stop) -> Result<Read> {
+    /// Reads all of them. A page that cannot be read is left out with a warning, or ends it all if that is asked for.
+    pub(crate) fn read(self, call: &Call) -> Result<Corpus> {
         let mut documents = Vec::new();
-        let (mut skipped, mut first) = (Vec::new(), None);
+        let (mut skipped, mut first) = (0, None);
         let is_strict = self.is_strict;
         for document in self.documents() {
-            stop.check()?;
+            call.check()?;
             match document {
                 Ok(document) => documents.push(document),
                 Err(error) if is_strict => return Err(error),
                 Err(error) => {
-                    skipped.push(Chain(&error).to_string());
+                    call.warn([format!("skipped {}", Chain(&error))]);
+                    skipped += 1;
                     first.get_or_insert(error);
                 }
             }
         }
         match first {
-            _ if !documents.is_empty() => Ok(Read { corpus: documents.into_iter().collect(), skipped }),
+            _ if !documents.is_empty() => Ok(documents.into_iter().collect()),
             // Nobody warns of what was skipped, so the error says the reason.
-            Some(only) if skipped.len() == 1 => Err(only),
-            Some(first) => Err(no_page(skipped.len()).because(first)),
+            Some(only) if skipped == 1 => Err(only),
+            Some(first) => Err(no_page(skipped).because(first)),
             None => Err(no_page(0)),
         }
     }

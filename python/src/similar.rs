@@ -3,7 +3,7 @@
 use crate::ask::{share, word};
 use crate::errors::setting;
 use crate::table::{Kind, Table, TableBuilder, whole};
-use crate::work::{How, Stop, ask};
+use crate::work::{Call, Count, How, Size, ask};
 use arrow_array::{Array, ListArray};
 use arrow_buffer::OffsetBuffer;
 use arrow_schema::Field;
@@ -37,7 +37,7 @@ const SHOWN: usize = 3;
 /// >>> [(pair["a"], pair["b"]) for pair in pairs]
 /// [('a', 'b')]
 #[pyfunction]
-#[pyo3(signature = (pages, *, least=0.5, min_chars=20, max_pages=10, compare="text", by_host=false, explain=false, memory="1G", encoding=None, html_key=None, base_url=None, strict=false, threads=None))]
+#[pyo3(signature = (pages, *, least=0.5, min_chars=20, max_pages=10, compare="text", by_host=false, explain=false, memory="1G", encoding=None, retrieved=None, html_key=None, base_url=None, strict=false, threads=None, max_page=None, max_nodes=None))]
 #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub(crate) fn similar(
     pages: &Bound<'_, PyAny>,
@@ -49,17 +49,22 @@ pub(crate) fn similar(
     explain: bool,
     memory: &str,
     encoding: Option<&str>,
+    retrieved: Option<&str>,
     html_key: Option<&str>,
     base_url: Option<&str>,
     strict: bool,
     threads: Option<usize>,
+    max_page: Option<Size>,
+    max_nodes: Option<Count>,
 ) -> PyResult<Table> {
     let py = pages.py();
     let (options, show) = settings(py, least, min_chars, max_pages, explain, compare)?;
     let memory: Budget = memory.parse().map_err(|why| setting(py, format!("memory: {why}")))?;
-    ask(pages, How { encoding, html_key, base_url, strict, threads }, move |corpus, stop| {
-        pairs(corpus, &options, show, memory, by_host, stop)
-    })
+    ask(
+        pages,
+        How { encoding, retrieved, html_key, base_url, strict, threads, max_page, max_nodes },
+        move |corpus, call| pairs(corpus, &options, show, memory, by_host, call),
+    )
 }
 
 /// What counts as evidence, and how much of it is shown.
@@ -85,7 +90,7 @@ fn pairs(
     show: Show,
     memory: Budget,
     is_by_host: bool,
-    stop: &Stop,
+    call: &Call,
 ) -> Result<Table> {
     let mut index = Index::temporary(memory.buffers(0), memory.held())?;
     let begun = index.begin(&[], Unfinished::Refuse)?;
@@ -99,14 +104,14 @@ fn pairs(
     };
     if is_by_host {
         for pages in by_host(corpus.documents()) {
-            stop.check()?;
+            call.check()?;
             add(read(&pages, options))?;
         }
     } else {
         let mut window = Window::new(options);
         let mut batches = corpus.documents().chunks(64).peekable();
         while let Some(batch) = batches.next() {
-            stop.check()?;
+            call.check()?;
             window.add(batch);
             if window.is_full() || batches.peek().is_none() {
                 add(window.read())?;
@@ -119,12 +124,12 @@ fn pairs(
     let repeated = index.repeated(buffers / 4)?;
     let (most, is_out) = (|kind| options.max_pages_of(kind), |page| repeated.has(page));
     let rule = Rule { most: &most, new: index.first_new(), is_out: &is_out };
-    let (candidates, _) = index.candidates(&rule, buffers, |_| stop.check().map_err(io::Error::other))?;
+    let (candidates, _) = index.candidates(&rule, buffers, |_| call.check().map_err(io::Error::other))?;
     let mut rows = PairTable::new();
     let collages =
-        index.collages(options, &is_out, buffers / 2, || stop.check().map_err(io::Error::other))?;
+        index.collages(options, &is_out, buffers / 2, || call.check().map_err(io::Error::other))?;
     for found in Matches::new(&index, options, candidates, show, buffers / 8).with_collages(collages) {
-        stop.check()?;
+        call.check()?;
         rows.add(&PairRow::new(&found?));
     }
     Ok(rows.finish())

@@ -3,9 +3,10 @@
 //! Nothing runs on rayon's global threads, for a process that was forked has none of them: each process makes its own.
 
 use crate::errors::{PageWarning, exception, setting};
-use crate::pages::{Pages, Read};
+use crate::pages::Pages;
 use katagami::document::Corpus;
 use katagami::error::{Error, ErrorKind, Result};
+use katagami::similar::budget::{bytes, count};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use rayon::ThreadPool;
@@ -23,17 +24,25 @@ const TICK: Duration = Duration::from_millis(50);
 /// Threads beyond this only cost time to start, as in the program.
 const MAX_THREADS: usize = 512;
 
-/// Whether the work is to end.
+/// The call that work is done for: whether it is to end, and what is warned of when it returns.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Stop(Arc<AtomicBool>);
+pub(crate) struct Call {
+    is_over: Arc<AtomicBool>,
+    warnings: Arc<Mutex<Vec<String>>>,
+}
 
-impl Stop {
+impl Call {
     /// Ends the work if nobody waits for it any more.
     pub(crate) fn check(&self) -> Result<()> {
-        if self.0.load(Ordering::Relaxed) {
+        if self.is_over.load(Ordering::Relaxed) {
             return Err(Error::new(ErrorKind::Stopped("stopped".to_owned())));
         }
         Ok(())
+    }
+
+    /// Warns of these things when the call returns; of none if it fails.
+    pub(crate) fn warn(&self, what: impl IntoIterator<Item = String>) {
+        self.warnings.lock().unwrap_or_else(PoisonError::into_inner).extend(what);
     }
 }
 
@@ -50,30 +59,69 @@ static THREADS: Mutex<Option<Threads>> = Mutex::new(None);
 #[derive(Clone, Copy, Default)]
 pub(crate) struct How<'a> {
     pub(crate) encoding: Option<&'a str>,
+    /// When pages were fetched of which that is not known.
+    pub(crate) retrieved: Option<&'a str>,
     /// The key of the page in objects of JSON.
     pub(crate) html_key: Option<&'a str>,
     /// Where the links of pages without an address start.
     pub(crate) base_url: Option<&'a str>,
     pub(crate) strict: bool,
     pub(crate) threads: Option<usize>,
+    /// The largest page that is read.
+    pub(crate) max_page: Option<Size>,
+    /// The most tags of a page that is read.
+    pub(crate) max_nodes: Option<Count>,
+}
+
+/// A number of bytes, or a text such as "8M".
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Size(pub(crate) u64);
+
+/// A number of things, or a text such as "20M".
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Count(pub(crate) usize);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Size {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        let size = |text: &str| bytes(text).filter(|&size| size > 0);
+        amount(&object, size, "max_page", "a size such as 8_000_000 or \"8M\"").map(Size)
+    }
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Count {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        amount(&object, count, "max_nodes", "a number such as 20_000_000 or \"20M\"").map(Count)
+    }
+}
+
+/// What a number says, or a text as on a command line.
+fn amount<N>(
+    object: &Bound<'_, PyAny>,
+    read: impl Fn(&str) -> Option<N>,
+    option: &str,
+    example: &str,
+) -> PyResult<N> {
+    let said = match object.extract::<u64>() {
+        Ok(number) => Some(number.to_string()),
+        Err(_) => object.extract::<String>().ok(),
+    };
+    let wrong = || setting(object.py(), format!("{option}={object:?}: give {example}"));
+    said.and_then(|said| read(&said)).ok_or_else(wrong)
 }
 
 /// Reads pages and answers a question about them; pages that cannot be read are warned of.
 pub(crate) fn ask<T: Send + 'static>(
     pages: &Bound<'_, PyAny>,
     how: How<'_>,
-    answer: impl FnOnce(&Corpus, &Stop) -> Result<T> + Send + 'static,
+    answer: impl FnOnce(&Corpus, &Call) -> Result<T> + Send + 'static,
 ) -> PyResult<T> {
     let py = pages.py();
     let pages = Pages::new(pages, how)?;
-    let (answer, skipped) = run(py, how.threads, move |stop| {
-        let Read { corpus, skipped } = pages.read(stop)?;
-        Ok((answer(&corpus, stop)?, skipped))
-    })?;
-    for page in skipped {
-        warn(py, &format!("skipped {page}"))?;
-    }
-    Ok(answer)
+    run(py, how.threads, move |call| answer(&pages.read(call)?, call))
 }
 
 /// Warns of a page.
@@ -87,12 +135,12 @@ pub(crate) fn warn(py: Python<'_>, what: &str) -> PyResult<()> {
 pub(crate) fn run<T: Send + 'static>(
     py: Python<'_>,
     threads: Option<usize>,
-    work: impl FnOnce(&Stop) -> Result<T> + Send + 'static,
+    work: impl FnOnce(&Call) -> Result<T> + Send + 'static,
 ) -> PyResult<T> {
     let pool = pool(py, threads)?;
-    let stop = Stop::default();
+    let call = Call::default();
     let (done, answer) = mpsc::channel();
-    let of_work = stop.clone();
+    let of_work = call.clone();
     pool.spawn(move || {
         // Nobody listens if the wait was ended by a signal.
         let _ = done.send(catch_unwind(AssertUnwindSafe(|| work(&of_work))));
@@ -101,13 +149,19 @@ pub(crate) fn run<T: Send + 'static>(
     loop {
         let waited = py.detach(|| answer.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(TICK));
         match waited {
-            Ok(Ok(answer)) => return answer.map_err(|error| exception(py, &error)),
+            Ok(Ok(answer)) => {
+                let answer = answer.map_err(|error| exception(py, &error))?;
+                let warnings =
+                    std::mem::take(&mut *call.warnings.lock().unwrap_or_else(PoisonError::into_inner));
+                warnings.iter().try_for_each(|what| warn(py, what))?;
+                return Ok(answer);
+            }
             Ok(Err(_)) | Err(RecvTimeoutError::Disconnected) => {
                 return Err(PyRuntimeError::new_err("katagami has failed; what it printed says where"));
             }
             Err(RecvTimeoutError::Timeout) => {
                 if let Err(raised) = py.check_signals() {
-                    stop.0.store(true, Ordering::Relaxed);
+                    call.is_over.store(true, Ordering::Relaxed);
                     // The next call does not wait for this one.
                     *THREADS.lock().unwrap_or_else(PoisonError::into_inner) = None;
                     return Err(raised);

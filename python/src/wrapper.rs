@@ -2,11 +2,12 @@
 
 use crate::ask::{Like, Renaming, edit, lead, selection, share};
 use crate::errors::{exception, setting};
-use crate::pages::{Pages, Read};
+use crate::pages::Pages;
 use crate::table::{Kind, Table, TableBuilder, whole};
-use crate::work::{How, ask, run, warn, write_file};
-use katagami::document::{Corpus, Document};
+use crate::work::{Count, How, Size, ask, run, write_file};
+use katagami::document::Document;
 use katagami::error::{Error, ErrorKind, Result};
+use katagami::report::notice::{Unfit, guessed, without_template};
 use katagami::report::{Cell, Column, EditedColumns, FieldSet, Fields, apart};
 use katagami::wrapper::export::{self, Selectors, selectors_tried};
 use katagami::wrapper::{self, Extraction, Extractor, Learner, PAGE, Wrapper as Learned};
@@ -14,7 +15,6 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyType};
 use rayon::prelude::*;
 use self_cell::self_cell;
-use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -76,7 +76,7 @@ impl Check {
 /// >>> katagami.learn([page("Ann", "Bonn"), page("Bob", "Lyon"), page("Cy", "Turin")])
 /// <katagami.Wrapper: 1 template; name, Town>
 #[pyfunction]
-#[pyo3(signature = (pages, *, rows=None, like=None, records=None, list=None, only=None, rename=None, update=None, encoding=None, html_key=None, base_url=None, strict=false, threads=None))]
+#[pyo3(signature = (pages, *, rows=None, like=None, records=None, list=None, only=None, rename=None, update=None, encoding=None, retrieved=None, html_key=None, base_url=None, strict=false, threads=None, max_page=None, max_nodes=None))]
 #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub(crate) fn learn(
     pages: &Bound<'_, PyAny>,
@@ -88,10 +88,13 @@ pub(crate) fn learn(
     rename: Option<Renaming>,
     update: Option<&Bound<'_, Wrapper>>,
     encoding: Option<&str>,
+    retrieved: Option<&str>,
     html_key: Option<&str>,
     base_url: Option<&str>,
     strict: bool,
     threads: Option<usize>,
+    max_page: Option<Size>,
+    max_nodes: Option<Count>,
 ) -> PyResult<Wrapper> {
     let py = pages.py();
     let old = update.map(|old| Arc::clone(&old.get().0));
@@ -105,36 +108,21 @@ pub(crate) fn learn(
     let selection = selection(py, like, records, list)?;
     let edited = edit(only, rename);
     let how = if selection.is_usual() { how } else { how.selection(selection) };
-    let (learned, left_out) =
-        ask(pages, How { encoding, html_key, base_url, strict, threads }, move |corpus, _| {
+    let learned = ask(
+        pages,
+        How { encoding, retrieved, html_key, base_url, strict, threads, max_page, max_nodes },
+        move |corpus, call| {
             let learned = how.learn(corpus)?;
-            let left_out = left_out(&learned, corpus);
+            call.warn(without_template(&learned, corpus.documents().iter().map(Document::name)));
+            call.warn(learned.templates.iter().filter_map(|template| guessed(&learned, template)));
             let learned = match &old {
                 Some(old) => learned.updated_from(old.borrow_owner()).0,
                 None => learned,
             };
-            let learned = if edited.is_empty() { learned } else { learned.edit(&edited)? };
-            Ok((learned, left_out))
-        })?;
-    if let Some(left_out) = left_out {
-        warn(py, &left_out)?;
-    }
+            if edited.is_empty() { Ok(learned) } else { learned.edit(&edited) }
+        },
+    )?;
     Ok(Wrapper::of(learned))
-}
-
-/// Pages that are named of those that share no template with another one, as in the program.
-const NAMED: usize = 5;
-
-/// Which pages share no template with another one.
-fn left_out(learned: &Learned, corpus: &Corpus) -> Option<String> {
-    let sources = learned.templates.iter().flat_map(|template| &template.sources);
-    let sources: HashSet<&str> = sources.map(String::as_str).collect();
-    let names = corpus.documents().iter().map(Document::name);
-    let left: Vec<&str> = names.filter(|name| !sources.contains(name)).collect();
-    let more = if left.len() > NAMED { ", .." } else { "" };
-    let first = left[..left.len().min(NAMED)].join(", ");
-    let (some, all) = (left.len(), corpus.len());
-    (some > 0).then(|| format!("{some} of {all} pages share no template with another page: {first}{more}"))
 }
 
 impl Wrapper {
@@ -175,9 +163,9 @@ impl Wrapper {
         let pages =
             pages.map(|pages| Pages::new(pages, How { strict: true, ..How::default() })).transpose()?;
         let prepared = Arc::clone(&self.0);
-        run(py, None, move |stop| {
-            let corpus = pages.map(|pages| pages.read(stop)).transpose()?;
-            let documents = corpus.as_ref().map_or(&[][..], |Read { corpus, .. }| corpus.documents());
+        run(py, None, move |call| {
+            let corpus = pages.map(|pages| pages.read(call)).transpose()?;
+            let documents = corpus.as_ref().map_or(&[][..], |corpus| corpus.documents());
             let fitting = fitting(&prepared, documents)?;
             let of = |number: usize| {
                 let template = &prepared.borrow_owner().templates[number];
@@ -319,7 +307,7 @@ impl Wrapper {
     /// `all_fields` gives also those that say nothing: the same on all pages, or equal to another field. Values under labels that
     /// the wrapper does not know have no column; `read` has them. `table` is the name of a table within pages, whose rows are
     /// given instead; with "page" a row is a page, also if it is a list. `only` are the fields that are wanted, in order, `rename` other names of fields. With `fields="links"` the addresses of links are further columns, such as `title.href`.
-    #[pyo3(signature = (pages, *, table=None, only=None, rename=None, fields="text", all_fields=false, encoding=None, html_key=None, base_url=None, strict=false, threads=None))]
+    #[pyo3(signature = (pages, *, table=None, only=None, rename=None, fields="text", all_fields=false, encoding=None, retrieved=None, html_key=None, base_url=None, strict=false, threads=None, max_page=None, max_nodes=None))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn extract(
         &self,
@@ -330,10 +318,13 @@ impl Wrapper {
         fields: &str,
         all_fields: bool,
         encoding: Option<&str>,
+        retrieved: Option<&str>,
         html_key: Option<&str>,
         base_url: Option<&str>,
         strict: bool,
         threads: Option<usize>,
+        max_page: Option<Size>,
+        max_nodes: Option<Count>,
     ) -> PyResult<Table> {
         let prepared = Arc::clone(&self.0);
         let set = field_set(pages.py(), fields, all_fields)?;
@@ -343,17 +334,31 @@ impl Wrapper {
             return Err(self.no_table(pages.py(), name));
         }
         let edit = edit(only, rename);
-        ask(pages, How { encoding, html_key, base_url, strict, threads }, move |corpus, _| {
-            let extractor = prepared.borrow_dependent();
-            let found: Vec<Option<Extraction>> = corpus
-                .documents()
-                .par_iter()
-                .map_init(|| extractor.reader(), |reader, document| reader.extract(document.text()))
-                .collect();
-            let fields = wanted(prepared.borrow_owner(), table.as_deref(), set);
-            let edited = EditedColumns::new(fields.columns(), &edit)?;
-            Ok(field_table(&fields, &edited, corpus.documents().iter().zip(found)))
-        })
+        ask(
+            pages,
+            How { encoding, retrieved, html_key, base_url, strict, threads, max_page, max_nodes },
+            move |corpus, call| {
+                let extractor = prepared.borrow_dependent();
+                let found: Vec<Option<Extraction>> = corpus
+                    .documents()
+                    .par_iter()
+                    .map_init(|| extractor.reader(), |reader, document| reader.extract(document.text()))
+                    .collect();
+                let mut unfit = Unfit::default();
+                for (document, _) in corpus
+                    .documents()
+                    .iter()
+                    .zip(&found)
+                    .filter(|(_, found)| !found.as_ref().is_some_and(Extraction::has_values))
+                {
+                    call.warn(unfit.page(document.name()));
+                }
+                call.warn(unfit.more());
+                let fields = wanted(prepared.borrow_owner(), table.as_deref(), set);
+                let edited = EditedColumns::new(fields.columns(), &edit)?;
+                Ok(field_table(&fields, &edited, corpus.documents().iter().zip(found)))
+            },
+        )
     }
 
     /// The fields of one page: a dict for the page or for each of its records, without those that it has no place for. Values
@@ -380,8 +385,8 @@ impl Wrapper {
             return Err(self.no_table(py, name));
         }
         let prepared = Arc::clone(&self.0);
-        let (names, rows) = run(py, None, move |stop| {
-            let Read { corpus, .. } = pages.read(stop)?;
+        let (names, rows) = run(py, None, move |call| {
+            let corpus = pages.read(call)?;
             let document = &corpus.documents()[0];
             let found = prepared.borrow_dependent().extract(document.text());
             let mut fields = wanted(prepared.borrow_owner(), table.as_deref(), set);
@@ -410,26 +415,32 @@ impl Wrapper {
 
     /// Whether the wrapper still fits pages of its site, and what became of its fields. `tolerate` is the share of pages that
     /// may be of another kind.
-    #[pyo3(signature = (pages, *, tolerate=0.1, encoding=None, html_key=None, base_url=None, strict=false, threads=None))]
+    #[pyo3(signature = (pages, *, tolerate=0.1, encoding=None, retrieved=None, html_key=None, base_url=None, strict=false, threads=None, max_page=None, max_nodes=None))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn check(
         &self,
         pages: &Bound<'_, PyAny>,
         tolerate: f64,
         encoding: Option<&str>,
+        retrieved: Option<&str>,
         html_key: Option<&str>,
         base_url: Option<&str>,
         strict: bool,
         threads: Option<usize>,
+        max_page: Option<Size>,
+        max_nodes: Option<Count>,
     ) -> PyResult<Check> {
         let py = pages.py();
         share(py, "tolerate", tolerate)?;
         let prepared = Arc::clone(&self.0);
-        let (fits, pages, fields) =
-            ask(pages, How { encoding, html_key, base_url, strict, threads }, move |corpus, _| {
+        let (fits, pages, fields) = ask(
+            pages,
+            How { encoding, retrieved, html_key, base_url, strict, threads, max_page, max_nodes },
+            move |corpus, _| {
                 let checked = wrapper::check(prepared.borrow_owner(), corpus, tolerate);
                 Ok((checked.fits, page_table(&checked), fate_table(&checked)))
-            })?;
+            },
+        )?;
         Ok(Check { fits, pages: Py::new(py, pages)?, fields: Py::new(py, fields)? })
     }
 

@@ -130,6 +130,37 @@ def test_pages_are_found_under_another_key_and_links_start_from_a_base(tmp_path)
     assert "[foot](https://example.org/a/b.html)" in text
 
 
+def test_ages_are_counted_from_the_time_at_which_pages_were_fetched(program, tmp_path):
+    page = "<title>Rain</title><h1>Rain</h1><p>By Ann Lee, 2 hours ago</p>" + "<p>The river rose all night, and in the morning the bridge was gone.</p>" * 3
+    (tmp_path / "a.html").write_text(page)
+    ran = subprocess.run([program, "content", "--format", "jsonl", "--retrieved", "2020-05-03T10:30:00Z", tmp_path / "a.html"],
+                         capture_output=True, text=True)
+    expected = json.loads(ran.stdout)["iso_date"]
+    assert expected.startswith("2020-05-03")
+    assert katagami.content(tmp_path / "a.html", retrieved="2020-05-03T10:30:00Z")["iso_date"] == [expected]
+    assert katagami.extract(page, retrieved="2020-05-03T10:30:00Z")["date"] == expected
+    assert katagami.content(page)["iso_date"] == [None]
+    with pytest.raises(katagami.SettingError, match="is no time; write it as 2020-05-03"):
+        katagami.content(page, retrieved="yesterday")
+
+
+@pytest.mark.parametrize("option, limits", [("max_page", (2048, "2048", "2K")), ("max_nodes", (100, "100"))])
+def test_larger_pages_than_are_wanted_are_left_out(option, limits, program, tmp_path):
+    (tmp_path / "a.html").write_text(BOOKS)
+    (tmp_path / "b.html").write_text(BOOKS * 20)
+    for limit in limits:
+        with pytest.warns(katagami.PageWarning, match="skipped .*b.html") as warned:
+            assert katagami.count(tmp_path, **{option: limit})["path"] == [f"{tmp_path}/a.html"]
+        said = subprocess.run([program, "count", f"--{option.replace('_', '-')}", str(limit), tmp_path], capture_output=True, text=True).stderr
+        assert str(warned[0].message) == said.splitlines()[0]
+        with pytest.warns(katagami.PageWarning):
+            assert len(list(katagami.pages(tmp_path, **{option: limit}))) == 1
+    assert len(katagami.count(tmp_path, **{option: "1M"})) == 2
+    for wrong in ("much", -1, 1.5):
+        with pytest.raises(katagami.SettingError, match=f"{option}=.*: give a (size|number)"):
+            katagami.count(tmp_path, **{option: wrong})
+
+
 def test_settings_that_make_no_sense_are_refused():
     for wrong in (lambda: katagami.count(BOOKS, base_url="example.org"),
                   lambda: katagami.records(BOOKS, fields="colour"), lambda: katagami.count(BOOKS, threads=0),

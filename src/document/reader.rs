@@ -177,7 +177,7 @@ impl Reader {
     ///
     /// [`ErrorKind::NoInput`] if it is empty, [`ErrorKind::TooLarge`] above the page limit.
     pub fn text(&self, name: impl Into<String>, text: impl Into<String>) -> Result<Document> {
-        let document = Document::new(name, text);
+        let document = Document { retrieved: self.retrieved, ..Document::new(name, text) };
         let name = document.name().to_owned();
         self.usable(document).map(|page| page.with_stated(self.base())).map_err(|error| error.at(name))
     }

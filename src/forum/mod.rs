@@ -28,6 +28,7 @@
 mod body;
 mod first;
 mod join;
+mod markdown;
 mod opening;
 mod page;
 pub mod paper;
@@ -37,6 +38,7 @@ mod text;
 
 pub use self::body::BodyEvidence;
 pub use self::join::{Turn, join};
+pub use self::markdown::{MarkdownThread, markdown_threads};
 
 use self::page::{Page, ParsedPage};
 use crate::document::Document;

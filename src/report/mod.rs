@@ -7,6 +7,7 @@ mod element;
 mod fields;
 mod group;
 mod left_out;
+pub mod notice;
 mod pair;
 mod spectrum;
 mod stated;

@@ -59,6 +59,18 @@ pub fn bytes(text: &str) -> Option<u64> {
     Some(bytes)
 }
 
+/// Reads a number of things: `20M`; K, M and G are powers of 1000.
+#[must_use]
+pub fn count(text: &str) -> Option<usize> {
+    let units = [('K', 1_000), ('M', 1_000_000), ('G', 1_000_000_000)];
+    let written = text.to_ascii_uppercase();
+    let (digits, unit) = units
+        .iter()
+        .find_map(|&(sign, unit)| Some((written.strip_suffix(sign)?, unit)))
+        .unwrap_or((&written, 1));
+    digits.parse::<usize>().ok()?.checked_mul(unit)
+}
+
 impl Budget {
     /// All bytes of it.
     #[must_use]

@@ -2,7 +2,7 @@
 
 use super::faults::Faults;
 use super::progress;
-use super::screen::message;
+use super::screen::{message, print_message};
 use super::twice::Twice;
 use super::watch::{no_threads, watch};
 use clap::{Args, ValueEnum};
@@ -10,7 +10,9 @@ use indicatif::{DecimalBytes, ProgressBar};
 use katagami::document::{Corpus, Document, Input, Limits, Line, Reader, no_page};
 use katagami::error::{Error, ErrorKind, Result};
 use katagami::index::{Index, LineBreaks, Memory, TextReader};
-use katagami::similar::budget::{Budget, bytes};
+pub(super) use katagami::report::notice::pages;
+use katagami::report::notice::read_alone;
+use katagami::similar::budget::{Budget, bytes, count};
 use katagami::spectrum::Lengths;
 use katagami::token::{Resolution, TextRuns};
 use serde::Serialize;
@@ -280,13 +282,7 @@ impl InputArgs {
 
     /// Prints how many pages have no other page of their template in the input.
     pub(super) fn print_alone(&self, alone: usize) {
-        if alone > 0 && !self.quiet {
-            message!(
-                "{} read alone: no other page has the same template, so the element with most text was taken; more pages \
-                 of the site make the result more reliable",
-                pages(alone)
-            );
-        }
+        print_message(read_alone(alone).filter(|_| !self.quiet));
     }
 
     /// The names of the inputs, as a title.
@@ -474,26 +470,14 @@ pub(super) fn lengths(argument: &str) -> Result<Lengths, String> {
     lengths.ok_or_else(wrong)
 }
 
-/// A number of pages, in words.
-pub(super) fn pages(count: usize) -> String {
-    if count == 1 { "1 page".to_owned() } else { format!("{count} pages") }
-}
-
 /// Reads a number of bytes: `8M`.
 fn size_of(argument: &str) -> Result<u64, String> {
     bytes(argument).filter(|&bytes| bytes > 0).ok_or_else(|| "give a size such as 8M".to_owned())
 }
 
-/// Reads a number of things: `20M`; K, M and G are powers of 1000.
+/// Reads a number of things: `20M`.
 fn count_of(argument: &str) -> Result<usize, String> {
-    let units = [('K', 1_000), ('M', 1_000_000), ('G', 1_000_000_000)];
-    let written = argument.to_ascii_uppercase();
-    let (digits, unit) = units
-        .iter()
-        .find_map(|&(sign, unit)| Some((written.strip_suffix(sign)?, unit)))
-        .unwrap_or((&written, 1));
-    let count = digits.parse::<usize>().ok().and_then(|count| count.checked_mul(unit));
-    count.ok_or_else(|| "give a number, such as 20M".to_owned())
+    count(argument).ok_or_else(|| "give a number, such as 20M".to_owned())
 }
 
 /// Reads a number of seconds.

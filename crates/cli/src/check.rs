@@ -2,12 +2,12 @@
 
 use super::args::{InputArgs, pages, share};
 use super::extract::read_wrapper;
-use super::faults::NAMED;
 use super::output::{Format, OutputArgs};
 use super::verb::{Frame, Outcome, Verb};
 use crate::writer::{self, padded, text_width, unwritten, write_rows};
 use clap::Args;
 use katagami::error::Result;
+use katagami::report::notice::NAMED;
 use katagami::wrapper::{Check as Checked, Fate, FieldCheck, PageCheck, Share, check};
 use serde::Serialize;
 use std::io::{self, Write};

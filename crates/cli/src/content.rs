@@ -12,9 +12,7 @@ pub(super) use self::about::{About, describe_metadata, members, origins, sources
 pub(super) use self::explain::{BlockRow, block_rows, describe_blocks, refuse};
 pub(super) use self::filter::Filter;
 pub(super) use self::found::{Found, Wanted, ours, published_blog};
-pub(super) use self::markup::{
-    Extent, FrontMatter, PageWriter, Style, front_matter, title, write_folder, write_markup,
-};
+pub(super) use self::markup::{Extent, FrontMatter, PageWriter, Style, write_folder, write_markup};
 pub(super) use self::score::write_blog_scores;
 pub(super) use self::truth::{FORM, Truth};
 

@@ -1,14 +1,15 @@
 //! `katagami export`: the selectors of a wrapper, for other programs.
 
-use super::extract::{Unfit, read_wrapper};
+use super::extract::read_wrapper;
 use super::faults::Faults;
 use super::output::{OutputArgs, ProgramFormat};
-use super::screen::message;
+use super::screen::{message, print_message};
 use super::verb::{Frame, Outcome, Verb};
 use crate::writer::{unwritten, write_rows};
 use clap::{Args, ValueEnum};
 use katagami::document::{Document, Input, Reader};
 use katagami::error::{Error, ErrorKind, Result};
+use katagami::report::notice::Unfit;
 use katagami::wrapper::export::{Evidence, Selectors, parsel, schema, selectors_tried};
 use katagami::wrapper::{Extraction, Extractor, Wrapper};
 use serde::Serialize;
@@ -238,10 +239,10 @@ fn fitting(wrapper: &Wrapper, pages: Vec<Document>) -> Result<Vec<Vec<Document>>
     for page in pages {
         match extractor.extract(page.text()).filter(Extraction::has_values) {
             Some(found) => fitting[found.template].push(page),
-            None => unfit.print(page.name()),
+            None => print_message(unfit.page(page.name())),
         }
     }
-    unfit.print_count();
+    print_message(unfit.more());
     if given > 0 && fitting.iter().all(Vec::is_empty) {
         let why =
             "the wrapper fits none of the pages; give pages of the site that it was learned from".to_owned();

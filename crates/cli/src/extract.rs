@@ -1,15 +1,15 @@
 //! `katagami extract`: the fields of pages, read with a wrapper.
 
-use super::args::{InputArgs, pages};
+use super::args::InputArgs;
 use super::choice::FieldArgs;
-use super::faults::NAMED;
 use super::output::TableArgs;
 use super::page_table::PageTable;
-use super::screen::message;
+use super::screen::print_message;
 use super::truth::TruthArgs;
 use super::verb::{Frame, Outcome, Verb};
 use clap::{Args, ValueEnum};
 use katagami::error::{Error, ErrorKind, Result};
+use katagami::report::notice::Unfit;
 use katagami::report::{FieldSet, Fields};
 use katagami::wrapper::{Extraction, Extractor, PAGE, Wrapper};
 use rayon::prelude::*;
@@ -78,27 +78,6 @@ pub(super) fn read_wrapper(path: &Path) -> Result<Wrapper> {
     let mut json = String::new();
     File::open(path).and_then(|file| file.take(LARGEST).read_to_string(&mut json)).map_err(unread)?;
     Wrapper::from_json(&json).map_err(|error| error.at(place()))
-}
-
-/// Pages that no template of a wrapper fits.
-#[derive(Debug, Default)]
-pub(super) struct Unfit(usize);
-
-impl Unfit {
-    /// Prints the name of a page, or only counts it if enough pages were named.
-    pub(super) fn print(&mut self, page: &str) {
-        self.0 += 1;
-        if self.0 <= NAMED {
-            message!("{page}: no template of the wrapper fits");
-        }
-    }
-
-    /// Prints how many pages were counted and not named.
-    pub(super) fn print_count(&self) {
-        if self.0 > NAMED {
-            message!("no template of the wrapper fits {} more", pages(self.0 - NAMED));
-        }
-    }
 }
 
 impl Verb for Extract {
@@ -173,7 +152,7 @@ impl Extract {
             }
             for (document, extraction) in documents.iter().zip(found_in) {
                 let Some(extraction) = extraction.filter(Extraction::has_values) else {
-                    unfit.print(document.name());
+                    print_message(unfit.page(document.name()));
                     continue;
                 };
                 for (fields, table) in all.iter().zip(&mut *tables) {
@@ -185,7 +164,7 @@ impl Extract {
             }
             Ok(())
         })?;
-        unfit.print_count();
+        print_message(unfit.more());
         Ok(found)
     }
 

@@ -2,6 +2,7 @@
 
 use super::screen::message;
 use katagami::error::{Chain, Error, ErrorKind};
+use katagami::report::notice::NAMED;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -14,10 +15,6 @@ pub(super) struct Faults {
     /// For each container and reason, how often it occurred and the last message printed.
     counts: Mutex<HashMap<String, (usize, String)>>,
 }
-
-/// The number of things of one kind that messages name, such as errors of a container or pages without a template; more are only
-/// counted.
-pub(super) const NAMED: usize = 3;
 
 impl Faults {
     /// Prints that something is skipped, or counts it if the same error was printed often enough for its container.

@@ -1,11 +1,11 @@
 //! Pages of another kind than the one that a command is for.
 
 use super::args::InputArgs;
-use super::overview::{counted, typed};
-use super::screen::message;
+use super::overview::typed;
+use super::screen::print_message;
 use clap::Args;
 use katagami::ask::PageKind;
-use std::collections::BTreeMap;
+use katagami::report::notice::{Spelling, other_kinds};
 
 /// Which pages are asked.
 #[derive(Args, Clone, Copy, Debug)]
@@ -17,25 +17,8 @@ pub(super) struct EveryPage {
 
 /// Says how many pages are left out, of which kinds.
 pub(super) fn tell(input: &InputArgs, foreign: &[Option<PageKind>]) {
-    let mut kinds: BTreeMap<PageKind, usize> = BTreeMap::new();
-    for &kind in foreign.iter().flatten() {
-        *kinds.entry(kind).or_default() += 1;
-    }
-    let left_out: usize = kinds.values().sum();
-    if left_out == 0 || input.is_quiet() {
-        return;
-    }
-    let named = |(kind, count): (PageKind, usize)| match kind {
-        PageKind::Detail => counted(count, "page of one thing"),
-        PageKind::Other => format!("{count} of another kind"),
-        _ => counted(count, kind.name()),
-    };
-    let named: Vec<String> = kinds.into_iter().map(named).collect();
-    message!(
-        "left out {left_out} of {} pages, which are of other kinds ({}); --every-page asks them too; for a table of each kind:\n    \
-         katagami site {}",
-        foreign.len(),
-        named.join(", "),
-        typed(input)
+    let left_out = other_kinds(foreign, Spelling::CommandLine).filter(|_| !input.is_quiet());
+    print_message(
+        left_out.map(|said| format!("{said}; for a table of each kind:\n    katagami site {}", typed(input))),
     );
 }

@@ -246,8 +246,8 @@ impl Verb for ForumArgs {
         let nothing = found.pages.iter().all(Vec::is_empty);
         let outcome = if nothing { Outcome::Nothing } else { Outcome::Found };
         if format == ThreadFormat::Md {
-            let threads = markdown::threads(corpus.documents(), found.pages, self.thread);
-            markdown::write(&threads, omitted, &self.output, out)?;
+            let threads = forum::markdown_threads(corpus.documents(), found.pages, self.thread, omitted);
+            markdown::write(&threads, &self.output, out)?;
             return Ok(outcome);
         }
         let mut rows = self.rows(corpus.documents(), found);

@@ -5,15 +5,14 @@ use super::check::lost as lost_texts;
 use super::choice::{FieldArgs, SelectionArgs};
 use super::ending;
 use super::extract::read_wrapper;
-use super::faults::NAMED;
 use super::place::Place;
-use super::screen::message;
+use super::screen::{message, print_message};
 use super::verb::{Frame, Outcome, Verb};
 use crate::writer::{padded, unwritten};
 use clap::{Args, ValueEnum};
-use hashbrown::HashSet;
-use katagami::document::{Corpus, Document};
+use katagami::document::Document;
 use katagami::error::{Error, ErrorKind, Result};
+use katagami::report::notice::{guessed, without_template};
 use katagami::wrapper::{Fate, Field, FieldChange, Learner, Reference, Rows, Shape, Template, Wrapper};
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
@@ -75,7 +74,7 @@ impl Verb for Learn {
         let selection = self.selection.selection();
         let learner = if selection.is_usual() { learner } else { learner.selection(selection) };
         let wrapper = self.input.doing("learning", || learner.learn(&corpus))?;
-        name_left_out(&wrapper, &corpus);
+        print_message(without_template(&wrapper, corpus.documents().iter().map(Document::name)));
         let (wrapper, changes) = match &old {
             Some(old) => wrapper.updated_from(old),
             None => (wrapper, Vec::new()),
@@ -120,23 +119,6 @@ impl Learn {
             "a wrapper is a JSON file without compression; give a name such as wrapper.json".to_owned()
         };
         Err(Error::new(ErrorKind::Setting(why)).at(format!("-o {name}")))
-    }
-}
-
-/// Prints which pages share no template with another page.
-fn name_left_out(wrapper: &Wrapper, corpus: &Corpus) {
-    let of_templates: HashSet<&str> =
-        wrapper.templates.iter().flat_map(|template| &template.sources).map(String::as_str).collect();
-    let names = corpus.documents().iter().map(Document::name);
-    let left: Vec<&str> = names.filter(|name| !of_templates.contains(name)).collect();
-    if !left.is_empty() {
-        let more = if left.len() > NAMED { ", .." } else { "" };
-        let first = left[..left.len().min(NAMED)].join(", ");
-        message!(
-            "{} of {} pages share no template with another page: {first}{more}",
-            left.len(),
-            corpus.documents().len()
-        );
     }
 }
 
@@ -193,24 +175,14 @@ fn describe(wrapper: &Wrapper, explain: bool, out: &mut dyn Write) -> io::Result
             if more > 0 { format!(", {more} more with `extract --all-fields`") } else { String::new() };
         let of = pages(template.pages as usize);
         writeln!(out, "template {number}: {of}, {fields} field{}{more}", if fields == 1 { "" } else { "s" })?;
-        match (&template.rows, template.pages) {
-            (Rows::Page, 1) => {
-                let source = &template.sources[0];
-                let alone = if wrapper.templates.len() > 1 {
-                    format!(" of {source}, as no other page looks like it")
-                } else {
-                    String::new()
-                };
-                writeln!(
-                    out,
-                    "guessed by labels, lists and headings{alone}; give two or more pages to compare"
-                )?;
-            }
-            (Rows::Page, 2..ENOUGH) => writeln!(
+        if let Some(guessed) = guessed(wrapper, template) {
+            writeln!(out, "{guessed}")?;
+        }
+        if let (Rows::Page, 2..ENOUGH) = (&template.rows, template.pages) {
+            writeln!(
                 out,
                 "few pages: give {ENOUGH} or more to find fields that few pages have, and to distinguish labels from equal values"
-            )?,
-            _ => {}
+            )?;
         }
         describe_rows(template, out)?;
         if explain && !template.reference.unmatched.is_empty() {

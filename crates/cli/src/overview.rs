@@ -8,6 +8,7 @@ use clap::Args;
 use katagami::ask::{Lists, Overview, PageKind, overview};
 use katagami::document::Document;
 use katagami::error::Result;
+use katagami::report::notice::counted;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -252,12 +253,4 @@ fn describe(rows: &[OverviewRow], pages: usize, out: &mut dyn Write) -> io::Resu
         }
     }
     Ok(())
-}
-
-pub(super) fn counted(number: usize, what: &str) -> String {
-    let many = match what.split_once(' ') {
-        Some((what, rest)) => format!("{what}s {rest}"),
-        None => format!("{what}s"),
-    };
-    format!("{number} {}", if number == 1 { what } else { &many })
 }

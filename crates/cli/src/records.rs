@@ -3,12 +3,12 @@
 mod explain;
 
 use self::explain::{Explained, explained};
-use super::args::{InputArgs, pages};
+use super::args::InputArgs;
 use super::choice::{FieldArgs, SelectionArgs};
 use super::foreign::{EveryPage, tell};
 use super::output::TableArgs;
 use super::overview::advice_without_lists;
-use super::screen::message;
+use super::screen::print_message;
 use super::truth::TruthArgs;
 use super::verb::{Frame, Outcome, Verb};
 use crate::writer::unwritten;
@@ -18,7 +18,7 @@ use katagami::ask::{Lists, PageKind, PageList, Tables};
 use katagami::document::Document;
 use katagami::error::{Error, ErrorKind, Result};
 use katagami::record::{Edited, Markup, Width};
-use katagami::repeat::Ranked;
+use katagami::report::notice::{Spelling, doubtful_lists};
 use katagami::report::{Cell, Column, Row, Shape, rounded};
 use serde::{Serialize, Serializer};
 use std::io::Write;
@@ -187,11 +187,9 @@ impl Verb for Records {
             None => self.write_table(&found, &wanted, out)?,
         }
         if selection.is_usual() && !self.input.is_quiet() {
-            tell_doubt(&tables);
+            print_message(doubtful_lists(&tables, Spelling::CommandLine));
             tell(&self.input, &found.foreign);
-            if let Some(advice) = advice_without_lists(&self.input, &lists) {
-                message!("{advice}");
-            }
+            print_message(advice_without_lists(&self.input, &lists));
         }
         Ok(if tables.lists().is_empty() { Outcome::Nothing } else { Outcome::Found })
     }
@@ -228,35 +226,6 @@ impl Records {
             })
         })
     }
-}
-
-/// Says of which pages the list is doubtful, and how another one is chosen.
-fn tell_doubt(tables: &Tables<'_>) {
-    let mut doubtful = tables.lists().iter().filter_map(|list| Some((list, list.rival?)));
-    let Some((list, rival)) = doubtful.next() else { return };
-    let more = match doubtful.count() {
-        0 => String::new(),
-        more => format!(", as on {} more", pages(more)),
-    };
-    let (document, tree) = tables.page(list);
-    let named = |count: usize, ranked: &Ranked, probability: f64| {
-        let path = ranked.candidate.steps(tree).to_string();
-        let records = if count == 1 { "record" } else { "records" };
-        format!("{count} {records} at {} (probability {})", last_steps(&path), rounded(probability))
-    };
-    message!(
-        "{}: the list is doubtful{more}: {}; --list {} has {}; --like TEXT has those like a text that you give",
-        document.name(),
-        named(list.records.len(), list.chosen, list.chosen.probability),
-        rival.number,
-        named(rival.list.records.len(), &rival.list.ranked, rival.list.certainty)
-    );
-}
-
-/// The last steps of an element path, enough to recognize the elements.
-fn last_steps(path: &str) -> String {
-    let steps: Vec<&str> = path.rsplit('/').take(3).collect();
-    steps.into_iter().rev().collect::<Vec<_>>().join("/")
 }
 
 /// The lists that were found, and what their fields contain.

@@ -51,6 +51,13 @@ macro_rules! message {
 }
 pub(super) use message;
 
+/// Prints a message on standard error, if there is one.
+pub(super) fn print_message(message: Option<String>) {
+    if let Some(message) = message {
+        message!("{message}");
+    }
+}
+
 /// Prints an error on standard error.
 pub fn print_error(error: &Error) {
     let why = Chain(error).to_string();

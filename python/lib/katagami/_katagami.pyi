@@ -1,3 +1,9 @@
+"""The compiled part of the package, whose functions are described in `katagami`.
+
+Dates: `date` is the date as the page writes it ("3 May 2020"), `iso_date` the day (YYYY-MM-DD) or, if it is known, the time
+(RFC 3339). `katagami.extract` gives the ISO form as `date`, because trafilatura does.
+"""
+
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from os import PathLike
 from typing import Any, Literal, TypeAlias, final, overload
@@ -11,6 +17,8 @@ _Html: TypeAlias = str | bytes | bytearray
 _Page: TypeAlias = _Html | PathLike[str]
 _Pages: TypeAlias = _Page | Iterable[_Page | tuple[str | None, _Html]] | Mapping[str, _Html]
 _SharedKey: TypeAlias = tuple[int, int, int, int]
+# A number, or a text such as "8M".
+_Size: TypeAlias = int | str
 _Row: TypeAlias = dict[str, Any]
 _Alphabet: TypeAlias = Literal["byte", "char", "tag", "attr", "class", "name"]
 
@@ -66,7 +74,7 @@ class Comparison:
     @property
     def max_pages(self) -> tuple[int, int, int]: ...
     def read(
-        self, pages: _Pages, *, encoding: str | None = None, html_key: str | None = None, base_url: str | None = None, strict: bool = False, threads: int | None = None
+        self, pages: _Pages, *, encoding: str | None = None, retrieved: str | None = None, html_key: str | None = None, base_url: str | None = None, strict: bool = False, threads: int | None = None, max_page: _Size | None = None, max_nodes: _Size | None = None
     ) -> Table: ...
     def are_candidates(self, shared: Sequence[Sequence[_SharedKey]]) -> list[bool]: ...
     def pairs(
@@ -96,10 +104,13 @@ class Wrapper:
         fields: Literal["text", "links"] = "text",
         all_fields: bool = False,
         encoding: str | None = None,
+        retrieved: str | None = None,
         html_key: str | None = None,
         base_url: str | None = None,
         strict: bool = False,
         threads: int | None = None,
+        max_page: _Size | None = None,
+        max_nodes: _Size | None = None,
     ) -> Table: ...
     def read(self, html: _Html, *, table: str | None = None, fields: Literal["text", "links"] = "text", all_fields: bool = False, encoding: str | None = None, base_url: str | None = None) -> list[dict[str, str | list[str] | list[dict[str, str]]]]: ...
     def check(
@@ -108,10 +119,13 @@ class Wrapper:
         *,
         tolerate: float = 0.1,
         encoding: str | None = None,
+        retrieved: str | None = None,
         html_key: str | None = None,
         base_url: str | None = None,
         strict: bool = False,
         threads: int | None = None,
+        max_page: _Size | None = None,
+        max_nodes: _Size | None = None,
     ) -> Check: ...
     def edit(
         self,
@@ -142,7 +156,7 @@ class Wrapper:
     def __eq__(self, other: object, /) -> bool: ...
 
 def pages(
-    pages: _Pages, *, encoding: str | None = None, html_key: str | None = None, strict: bool = False, threads: int | None = None
+    pages: _Pages, *, encoding: str | None = None, html_key: str | None = None, strict: bool = False, threads: int | None = None, max_page: _Size | None = None, max_nodes: _Size | None = None
 ) -> Iterator[tuple[str, str]]: ...
 def spectrum(
     pages: _Pages,
@@ -153,10 +167,13 @@ def spectrum(
     length: tuple[int, int | None] | None = None,
     frequency: Literal["occurrences", "documents"] | None = None,
     encoding: str | None = None,
+    retrieved: str | None = None,
     html_key: str | None = None,
     base_url: str | None = None,
     strict: bool = False,
     threads: int | None = None,
+    max_page: _Size | None = None,
+    max_nodes: _Size | None = None,
 ) -> Table: ...
 def template(
     pages: _Pages,
@@ -166,12 +183,15 @@ def template(
     keep_line_breaks: bool = False,
     support: float = 0.3,
     encoding: str | None = None,
+    retrieved: str | None = None,
     html_key: str | None = None,
     base_url: str | None = None,
     strict: bool = False,
     threads: int | None = None,
+    max_page: _Size | None = None,
+    max_nodes: _Size | None = None,
 ) -> Table: ...
-def count(pages: _Pages, *, encoding: str | None = None, html_key: str | None = None, base_url: str | None = None, strict: bool = False, threads: int | None = None) -> Table: ...
+def count(pages: _Pages, *, encoding: str | None = None, retrieved: str | None = None, html_key: str | None = None, base_url: str | None = None, strict: bool = False, threads: int | None = None, max_page: _Size | None = None, max_nodes: _Size | None = None) -> Table: ...
 def records(
     pages: _Pages,
     *,
@@ -185,10 +205,13 @@ def records(
     all: bool = False,
     every_page: bool = False,
     encoding: str | None = None,
+    retrieved: str | None = None,
     html_key: str | None = None,
     base_url: str | None = None,
     strict: bool = False,
     threads: int | None = None,
+    max_page: _Size | None = None,
+    max_nodes: _Size | None = None,
 ) -> Table: ...
 def learn(
     pages: _Pages,
@@ -201,10 +224,13 @@ def learn(
     rename: dict[str, str] | None = None,
     update: Wrapper | None = None,
     encoding: str | None = None,
+    retrieved: str | None = None,
     html_key: str | None = None,
     base_url: str | None = None,
     strict: bool = False,
     threads: int | None = None,
+    max_page: _Size | None = None,
+    max_nodes: _Size | None = None,
 ) -> Wrapper: ...
 def content(
     pages: _Pages,
@@ -218,29 +244,62 @@ def content(
     no_links: bool = False,
     no_images: bool = False,
     no_tables: bool = False,
+    front_matter: bool = False,
     encoding: str | None = None,
+    retrieved: str | None = None,
     html_key: str | None = None,
     base_url: str | None = None,
     strict: bool = False,
     threads: int | None = None,
+    max_page: _Size | None = None,
+    max_nodes: _Size | None = None,
 ) -> Table: ...
-def site(pages: _Pages, *, encoding: str | None = None, html_key: str | None = None, base_url: str | None = None, strict: bool = False, threads: int | None = None) -> dict[str, Table]: ...
-def overview(pages: _Pages, *, encoding: str | None = None, html_key: str | None = None, base_url: str | None = None, strict: bool = False, threads: int | None = None) -> Table: ...
-def report(pages: _Pages, *, encoding: str | None = None, html_key: str | None = None, base_url: str | None = None, strict: bool = False, threads: int | None = None) -> Report: ...
-def stated(pages: _Pages, *, encoding: str | None = None, html_key: str | None = None, base_url: str | None = None, strict: bool = False, threads: int | None = None) -> Table: ...
-def explain(pages: _Pages, *, encoding: str | None = None, html_key: str | None = None, base_url: str | None = None, strict: bool = False, threads: int | None = None) -> Table: ...
-def blog(pages: _Pages, *, every_page: bool = False, precision: bool = False, recall: bool = False, encoding: str | None = None, html_key: str | None = None, base_url: str | None = None, strict: bool = False, threads: int | None = None) -> Table: ...
+def site(pages: _Pages, *, encoding: str | None = None, retrieved: str | None = None, html_key: str | None = None, base_url: str | None = None, strict: bool = False, threads: int | None = None, max_page: _Size | None = None, max_nodes: _Size | None = None) -> dict[str, Table]: ...
+def overview(pages: _Pages, *, encoding: str | None = None, retrieved: str | None = None, html_key: str | None = None, base_url: str | None = None, strict: bool = False, threads: int | None = None, max_page: _Size | None = None, max_nodes: _Size | None = None) -> Table: ...
+def report(pages: _Pages, *, encoding: str | None = None, retrieved: str | None = None, html_key: str | None = None, base_url: str | None = None, strict: bool = False, threads: int | None = None, max_page: _Size | None = None, max_nodes: _Size | None = None) -> Report: ...
+def stated(pages: _Pages, *, encoding: str | None = None, retrieved: str | None = None, html_key: str | None = None, base_url: str | None = None, strict: bool = False, threads: int | None = None, max_page: _Size | None = None, max_nodes: _Size | None = None) -> Table: ...
+def explain(pages: _Pages, *, encoding: str | None = None, retrieved: str | None = None, html_key: str | None = None, base_url: str | None = None, strict: bool = False, threads: int | None = None, max_page: _Size | None = None, max_nodes: _Size | None = None) -> Table: ...
+def blog(
+    pages: _Pages,
+    *,
+    format: Literal["text", "markdown", "md", "html", "tei"] = "text",
+    every_page: bool = False,
+    precision: bool = False,
+    recall: bool = False,
+    no_captions: bool = False,
+    no_dates: bool = False,
+    no_links: bool = False,
+    no_images: bool = False,
+    no_tables: bool = False,
+    front_matter: bool = False,
+    encoding: str | None = None,
+    retrieved: str | None = None,
+    html_key: str | None = None,
+    base_url: str | None = None,
+    strict: bool = False,
+    threads: int | None = None,
+    max_page: _Size | None = None,
+    max_nodes: _Size | None = None,
+) -> Table: ...
 def forum(
     pages: _Pages,
     *,
+    format: Literal["text", "markdown", "md"] = "text",
     thread: bool = False,
     html: bool = False,
     every_page: bool = False,
+    no_links: bool = False,
+    no_images: bool = False,
+    no_tables: bool = False,
+    front_matter: bool = False,
     encoding: str | None = None,
+    retrieved: str | None = None,
     html_key: str | None = None,
     base_url: str | None = None,
     strict: bool = False,
     threads: int | None = None,
+    max_page: _Size | None = None,
+    max_nodes: _Size | None = None,
 ) -> Table: ...
 def similar(
     pages: _Pages,
@@ -253,9 +312,12 @@ def similar(
     explain: bool = False,
     memory: str = "1G",
     encoding: str | None = None,
+    retrieved: str | None = None,
     html_key: str | None = None,
     base_url: str | None = None,
     strict: bool = False,
     threads: int | None = None,
+    max_page: _Size | None = None,
+    max_nodes: _Size | None = None,
 ) -> Table: ...
-def extract(html: _Html, *, url: str | None = None, encoding: str | None = None) -> dict[str, Any] | None: ...
+def extract(html: _Html, *, url: str | None = None, encoding: str | None = None, retrieved: str | None = None) -> dict[str, Any] | None: ...

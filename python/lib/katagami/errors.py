@@ -40,4 +40,4 @@ class SettingError(Error, ValueError):
 
 
 class PageWarning(UserWarning):
-    """A page is left out, with the reason."""
+    """What the program says on standard error beside a result: pages that are left out, doubtful lists, guesses."""

@@ -21,6 +21,7 @@
 //!
 //! Time is linear in the page.
 
+mod front_matter;
 mod html;
 mod image;
 mod inline;
@@ -30,6 +31,7 @@ mod read;
 mod tei;
 mod tidy;
 
+pub use front_matter::front_matter;
 pub use html::html;
 pub use image::RepeatedImages;
 pub(super) use image::addresses as image_addresses;

@@ -7,7 +7,7 @@ mod code;
 mod list;
 mod table;
 
-use super::super::{Text, TextKind};
+use super::super::{Comment, Text, TextKind};
 use super::image::address as image_address;
 use super::inline::{Atom, AtomKind, paragraphs};
 use super::tidy::tidy;
@@ -95,6 +95,13 @@ impl<'a> PageMarkup<'a> {
             parts.insert(0, Part::Heading(1, vec![Inline::Text(title.to_owned())]));
         }
         parts
+    }
+
+    /// Returns a comment, with its author and date, as a quotation.
+    #[must_use]
+    pub fn quotation(&self, comment: &Comment) -> Part {
+        let spans: Vec<Span> = comment.text.iter().map(|text| text.span).collect();
+        Part::Quote(self.parts(&spans, None))
     }
 
     /// Returns the parts in some spans of the page, which must be in document order. The span of the headline becomes a

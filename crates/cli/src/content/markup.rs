@@ -1,19 +1,20 @@
 //! Articles as Markdown, HTML and TEI.
 
-use super::{Found, members};
+use super::Found;
 use crate::folder::write_pages;
 use crate::output::{ArticleArgs, ArticleFormat, FRONT_MATTER};
 use crate::writer::{self, unwritten, write_rows};
 use clap::Args;
-use katagami::content::markup::{Omit, PageMarkup, Part, RepeatedImages, html, markdown, tei, tei_corpus};
-use katagami::content::{Metadata, Text, paragraphs, shown_tree};
+use katagami::content::markup::{
+    Omit, PageMarkup, Part, RepeatedImages, front_matter, html, markdown, tei, tei_corpus,
+};
+use katagami::content::{Text, paragraphs, shown_tree};
 use katagami::document::Document;
 use katagami::error::{Error, ErrorKind, Result};
 use katagami::page::Tree;
 use katagami::token::Span;
 use rayon::prelude::*;
 use serde::Serialize;
-use serde_json::Value;
 use std::io;
 use std::path::Path;
 
@@ -43,38 +44,6 @@ impl FrontMatter {
         }
         Ok(self.is_wanted)
     }
-}
-
-/// The metadata of a page as YAML. Strings of JSON are also strings of YAML, if they have only its printable characters. Site generators accept only ISO 8601 as `date`, and read
-/// `url` and `path` as addresses on the new site.
-pub(crate) fn front_matter(document: &Document, metadata: &Metadata) -> String {
-    let source = ("source", Value::from(document.address_or_name()));
-    let named = |(name, value)| match name {
-        "date" => ("shown_date", value),
-        "iso_date" => ("date", value),
-        _ => (name, value),
-    };
-    let known = std::iter::once(source).chain(members(metadata).map(named));
-    let lines: Vec<String> =
-        known.map(|(name, value)| format!("{name}: {}", printable(&value.to_string()))).collect();
-    format!("---\n{}\n---\n\n", lines.join("\n"))
-}
-
-/// The title of a page, else its name.
-pub(crate) fn title(metadata: &Metadata, document: &Document) -> String {
-    metadata.title.as_ref().map_or_else(|| document.name().to_owned(), |title| title.text.clone())
-}
-
-/// A string of JSON without the characters that are not printable in YAML 1.1 or 1.2, or are line breaks of 1.1: they are escaped.
-fn printable(json: &str) -> String {
-    let is_hidden = |char: char| {
-        matches!(char, '\u{7f}'..='\u{9f}' | '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}')
-    };
-    let written = |char: char| match char {
-        char if is_hidden(char) => format!("\\u{:04x}", u32::from(char)),
-        char => char.to_string(),
-    };
-    json.chars().map(written).collect()
 }
 
 /// How articles are written as markup.
@@ -181,7 +150,8 @@ impl<'a> PageWriter<'a> {
 
     /// The text of a comment.
     pub(crate) fn comment(&self, text: &[Text]) -> String {
-        self.written(text, |page| page.parts(&spans(text), None))
+        let spans: Vec<Span> = text.iter().map(|text| text.span).collect();
+        self.written(text, |page| page.parts(&spans, None))
     }
 
     fn written(&self, text: &[Text], parts: impl FnOnce(&PageMarkup<'_>) -> Vec<Part>) -> String {
@@ -206,27 +176,8 @@ impl Found<'_> {
         let title = self.metadata.title.as_ref().map(|title| &*title.text);
         let mut parts = page.article(&self.text, self.headline, title);
         for comment in self.comments.iter().filter(|_| style.extent == Extent::WithComments) {
-            parts.push(Part::Quote(page.parts(&spans(&comment.text), None)));
+            parts.push(page.quotation(comment));
         }
         style.omitted.of(parts)
-    }
-}
-
-fn spans(texts: &[Text]) -> Vec<Span> {
-    texts.iter().map(|text| text.span).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn front_matter_has_only_characters_that_yaml_can_print() {
-        let hidden = "\u{7f}\u{85}\u{9b}\u{feff}\u{fffe}\u{ffff}\u{2028}";
-        let json = serde_json::Value::from(format!("a \u{a0}ö\u{1f600}{hidden}")).to_string();
-        let written = super::printable(&json);
-        assert_eq!(written, "\"a \u{a0}ö\u{1f600}\\u007f\\u0085\\u009b\\ufeff\\ufffe\\uffff\\u2028\"");
-        assert_eq!(
-            serde_json::from_str::<String>(&written).expect("still JSON"),
-            format!("a \u{a0}ö\u{1f600}{hidden}")
-        );
     }
 }
