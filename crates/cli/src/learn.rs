@@ -6,10 +6,10 @@ use super::choice::{FieldArgs, SelectionArgs};
 use super::ending;
 use super::extract::read_wrapper;
 use super::faults::NAMED;
-use super::place::Place;
+use super::place::{Place, columns};
 use super::screen::message;
 use super::verb::{Frame, Outcome, Verb};
-use crate::writer::{padded, unwritten};
+use crate::writer::{cut, padded, text_width, unwritten};
 use clap::{Args, ValueEnum};
 use hashbrown::HashSet;
 use katagami::document::{Corpus, Document};
@@ -248,7 +248,6 @@ fn describe_fields(template: &Template, rows: Rows, explain: bool, out: &mut dyn
     }
     for field in fields {
         let sample = field.profile.sample.join(" | ");
-        let shown_sample: String = sample.chars().take(60).collect();
         let is_constant = field.profile.distinct == 1 && field.found > 1 && field.found == field.support;
         let why = match field.left_out {
             Some(why) => format!("  ({why})"),
@@ -259,7 +258,9 @@ fn describe_fields(template: &Template, rows: Rows, explain: bool, out: &mut dyn
         let stated =
             stated.map(|one| format!("  (stated on {} of {})", one.agree, one.of)).unwrap_or_default();
         let (found, name) = (field.found, padded(&field.name, 30));
-        writeln!(out, "{found:>6}x  {name}  {shown_sample}{why}{stated}")?;
+        let (begin, end) = (format!("{found:>6}x  {name}  "), why + &stated);
+        let (sample, _) = cut(&sample, columns().saturating_sub(text_width(&begin) + text_width(&end)));
+        writeln!(out, "{begin}{sample}{end}")?;
     }
     Ok(())
 }
