@@ -294,6 +294,30 @@ fn a_table_in_a_pipe_is_whole_unless_columns_are_asked_for() {
 }
 
 #[test]
+fn texts_for_people_in_a_pipe_are_whole_unless_columns_are_asked_for() {
+    let folder = Folder::new();
+    let data = |name: &str| root().join("data").join(name).display().to_string();
+    for arguments in [
+        &["learn", "-o", "wrapper.json", &data("shop/a-terms")][..],
+        &["content", "--explain", &data("press/a-daily")],
+        &["blog", "--explain", &data("blog/b-every")],
+        &["records", "--explain", &data("shelf/a-cards")],
+    ] {
+        let shown = |columns: Option<&str>| {
+            let mut command = program();
+            command.env_remove("COLUMNS").current_dir(folder.path()).args(arguments);
+            if let Some(columns) = columns {
+                command.env("COLUMNS", columns);
+            }
+            finish(&mut command, &[]).out
+        };
+        let (whole, cut) = (shown(None), shown(Some("70")));
+        assert!(!whole.contains('…') && cut.contains('…'), "{arguments:?}: {whole}{cut}");
+        assert!(whole.lines().count() == cut.lines().count() && whole.len() > cut.len(), "{arguments:?}");
+    }
+}
+
+#[test]
 #[cfg(target_os = "linux")]
 fn learn_on_a_terminal_shows_the_fields_and_how_to_keep_them() {
     use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
