@@ -6,12 +6,16 @@ use crate::content::{Content, contents};
 use crate::document::Document;
 use crate::record::{host, is_absolute};
 
-/// Returns the name of the site of pages: the host of the first page whose address the input knows, else the name of the site on the first
-/// page that tells it. Without an address, the time of [`contents`] and [`metadata`].
+/// Returns the name of the site of pages: the host of the first page whose address the input knows, else the first name that a page states,
+/// else the name in the titles if it is the same in several. Without an address, the time of [`contents`] and [`metadata`].
 #[must_use]
 pub fn site_name(documents: &[Document]) -> Option<String> {
-    let told = || metadata(documents, &contents(documents)).into_iter().find_map(|page| page.site);
-    documents.iter().find_map(hostname).or_else(|| told().map(|site| site.text))
+    documents.iter().find_map(hostname).or_else(|| {
+        let told = metadata(documents, &contents(documents)).into_iter().filter_map(|page| page.site);
+        let (titles, stated): (Vec<Fact>, Vec<Fact>) = told.partition(|site| site.source == Source::Html);
+        let is_one = titles.len() > 1 && titles.iter().all(|site| site.text == titles[0].text);
+        stated.into_iter().chain(titles.into_iter().filter(|_| is_one)).next().map(|site| site.text)
+    })
 }
 
 /// Returns the host of a page's address, if the input knows that.

@@ -103,15 +103,16 @@ impl SharedAttributes {
         self
     }
 
-    /// Cuts beginnings behind their last sign: what values have in common of a word is chance. A beginning of signs alone, or that is all of the value,
-    /// tells nothing more.
+    /// Cuts beginnings behind their last sign: what values have in common of a word is chance. A beginning of signs alone, of a
+    /// scheme, or that is all of the value, tells nothing more.
     fn cut(mut self) -> Self {
         let Self { beginnings, equal, .. } = &mut self;
         beginnings.retain(|name, value| {
             let end = value.rfind(|char: char| !char.is_alphanumeric());
             let end = end.map_or(0, |at| at + value[at..].chars().next().map_or(0, char::len_utf8));
             value.truncate(end);
-            !equal.contains_key(name) && value.contains(char::is_alphanumeric)
+            let is_scheme = value.ends_with("://");
+            !equal.contains_key(name) && !is_scheme && value.contains(char::is_alphanumeric)
         });
         self
     }
@@ -163,6 +164,7 @@ mod tests {
         let of = |value: &str| BTreeMap::from([("href".to_owned(), value.to_owned())]);
         assert_eq!(beginnings("/people/bob", "/people/bea"), of("/people/"));
         assert_eq!(beginnings("comment-12", "comment-13"), of("comment-"));
+        assert!(beginnings("http://a.example", "http://b.example").is_empty());
         assert!(beginnings("/ann", "/bob").is_empty() && beginnings("/a/b", "/a/b").is_empty());
     }
 }
