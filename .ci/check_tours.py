@@ -28,7 +28,9 @@ def seen(folder):
 
 
 def output(command, folder, path):
-    ran = subprocess.run(command, cwd=folder, env={**os.environ, "PATH": path, "COLUMNS": "100"}, capture_output=True, text=True)
+    # crawl4ai makes a folder for its cache when it is imported, in the home without this.
+    settings = {"PATH": path, "COLUMNS": "100", "CRAWL4_AI_BASE_DIRECTORY": tempfile.gettempdir(), "PYTHONDONTWRITEBYTECODE": "1"}
+    ran = subprocess.run(command, cwd=folder, env={**os.environ, **settings}, capture_output=True, text=True)
     if ran.returncode:
         sys.exit(f"{command}\n{ran.stderr}")
     return ran.stdout
