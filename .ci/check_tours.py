@@ -5,7 +5,7 @@
 
 In the README, `docs/guide/` and `docs/tour/` each ```python block is followed by a ```text block with its output. The blocks of a page run one after another
 in one folder that has the page sets and the databases that its commands write; lines that pipe into jq run if it is installed. Prints one line for each page, and fails if the
-output of a block differs; with --write the text blocks are replaced.
+output of a block differs, or if Git does not ignore what the blocks write, where a reader follows them; with --write the text blocks are replaced.
 """
 import os
 import pathlib
@@ -21,8 +21,16 @@ DATABASE = re.compile(r"^\$ (katagami site .* -o .*)$", re.MULTILINE)
 PIPED = re.compile(r"^(katagami .*\| jq .*)$", re.MULTILINE)
 
 
+def seen(folder):
+    """What is in a folder that Git would list as new in the checkout."""
+    ignored = {line.strip("/") for line in (ROOT / ".gitignore").read_text(encoding="utf-8").splitlines()}
+    return sorted(set(os.listdir(folder)) - {"data"} - ignored)
+
+
 def output(command, folder, path):
-    ran = subprocess.run(command, cwd=folder, env={**os.environ, "PATH": path, "COLUMNS": "100"}, capture_output=True, text=True)
+    # crawl4ai makes a folder for its cache when it is imported, in the home without this.
+    settings = {"PATH": path, "COLUMNS": "100", "CRAWL4_AI_BASE_DIRECTORY": tempfile.gettempdir(), "PYTHONDONTWRITEBYTECODE": "1"}
+    ran = subprocess.run(command, cwd=folder, env={**os.environ, **settings}, capture_output=True, text=True)
     if ran.returncode:
         sys.exit(f"{command}\n{ran.stderr}")
     return ran.stdout
@@ -54,6 +62,9 @@ def main(program, write):
                 if not output(["bash", "-o", "pipefail", "-c", command], folder, path).strip():
                     print(f"{page.name}: prints nothing: {command}")
                     wrong += 1
+            if new := seen(folder):
+                print(f"{page.name}: not in .gitignore: {', '.join(new)}")
+                wrong += 1
         if write:
             page.write_text(text, encoding="utf-8")
         print(f"{page.name}: {blocks} blocks")

@@ -5,6 +5,7 @@ use crate::errors::{exception, setting};
 use crate::pages::Pages;
 use crate::table::{Kind, Table, TableBuilder, whole};
 use crate::work::{Count, How, Size, ask, run, write_file};
+use katagami::content::site_name;
 use katagami::document::Document;
 use katagami::error::{Error, ErrorKind, Result};
 use katagami::report::notice::{Unfit, guessed, without_template};
@@ -141,14 +142,15 @@ impl Wrapper {
         setting(py, format!("table={name:?}: the wrapper has no such table; it has: {}", names.join(", ")))
     }
 
-    /// The selectors of some templates, tried on pages if there are any.
+    /// The selectors of some templates, tried on pages if there are any, and with `is_named` the name of their site.
     fn selectors(
         &self,
         py: Python<'_>,
         pages: Option<&Bound<'_, PyAny>>,
         template: Option<usize>,
         all_fields: bool,
-    ) -> PyResult<Vec<(usize, Vec<Selectors>)>> {
+        is_named: bool,
+    ) -> PyResult<(Vec<(usize, Vec<Selectors>)>, Option<String>)> {
         let all = self.learned().templates.len();
         let numbers = match template {
             None => (0..all).collect(),
@@ -174,24 +176,26 @@ impl Wrapper {
                     |rows: Selectors| if all_fields { Some(rows) } else { rows.informative(template) };
                 (number, found.into_iter().filter_map(shown).collect())
             };
-            Ok(numbers.into_iter().map(of).collect())
+            let name = if is_named { site_name(documents) } else { None };
+            Ok((numbers.into_iter().map(of).collect(), name))
         })
     }
 
-    /// The selectors of the only template asked for.
+    /// The selectors of the only template asked for, and with `is_named` the name of the pages' site.
     fn only(
         &self,
         py: Python<'_>,
         pages: Option<&Bound<'_, PyAny>>,
         template: Option<usize>,
         all_fields: bool,
-    ) -> PyResult<Vec<Selectors>> {
+        is_named: bool,
+    ) -> PyResult<(Vec<Selectors>, Option<String>)> {
         let all = self.learned().templates.len();
         if template.is_none() && all > 1 {
             return Err(setting(py, format!("the wrapper has {all} templates; choose one with template=")));
         }
-        let mut found = self.selectors(py, pages, template, all_fields)?;
-        Ok(found.swap_remove(0).1)
+        let (mut found, name) = self.selectors(py, pages, template, all_fields, is_named)?;
+        Ok((found.swap_remove(0).1, name))
     }
 
     fn selector_table(
@@ -214,7 +218,7 @@ impl Wrapper {
             ("records", Kind::Text),
         ];
         let mut table = TableBuilder::new(columns);
-        for (number, found) in self.selectors(py, pages, template, all_fields)? {
+        for (number, found) in self.selectors(py, pages, template, all_fields, false)?.0 {
             for rows in found {
                 let records = rows.records.and_then(|(xpath, css)| if is_css { css } else { Some(xpath) });
                 for field in &rows.fields {
@@ -496,20 +500,22 @@ impl Wrapper {
         template: Option<usize>,
         all_fields: bool,
     ) -> PyResult<String> {
-        Ok(export::parsel(&self.only(py, pages, template, all_fields)?))
+        Ok(export::parsel(&self.only(py, pages, template, all_fields, false)?.0))
     }
 
-    /// A schema of CSS selectors, as `JsonCssExtractionStrategy` of crawl4ai takes it.
-    #[pyo3(signature = (pages=None, *, template=None, all_fields=false, name="katagami"))]
+    /// A schema of CSS selectors, as `JsonCssExtractionStrategy` of crawl4ai takes it. Its name is `name`, else the host of the pages, else the
+    /// name of the site that they tell, else `katagami`.
+    #[pyo3(signature = (pages=None, *, template=None, all_fields=false, name=None))]
     fn to_schema<'py>(
         &self,
         py: Python<'py>,
         pages: Option<&Bound<'_, PyAny>>,
         template: Option<usize>,
         all_fields: bool,
-        name: &str,
+        name: Option<&str>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let schema = export::schema(&self.only(py, pages, template, all_fields)?, name);
+        let (found, site) = self.only(py, pages, template, all_fields, name.is_none())?;
+        let schema = export::schema(&found, name.or(site.as_deref()).unwrap_or("katagami"));
         py.import("json")?.call_method1("loads", (schema.to_string(),))
     }
 

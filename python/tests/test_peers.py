@@ -105,6 +105,8 @@ def test_crawl4ai_extracts_by_the_schema_what_the_wrapper_reads(data, folder, tm
     wrapper = katagami.learn(data / folder)
     schema = wrapper.to_schema(data / folder, name="books")
     assert schema["name"] == "books"
+    page = next(iter(sorted((data / folder).glob("*.html"))))
+    assert wrapper.to_schema({"https://books.example/1": page.read_bytes()})["name"] == "books.example"
     names = {field["name"] for field in schema["fields"]}
     tables = {field["name"]: [inner["name"] for inner in field["fields"]] for field in schema["fields"] if field["type"] == "nested_list"}
     assert names and names <= set(wrapper.fields) | set(wrapper.tables)

@@ -58,7 +58,9 @@ pub use self::comments::CommentBasis;
 pub use self::context::Context;
 pub use self::evidence::Evidence;
 pub use self::lean::Lean;
-pub use self::metadata::{Fact, Metadata, NameEvidence, Source, author_names, metadata, page_metadata};
+pub use self::metadata::{
+    Fact, Metadata, NameEvidence, Source, author_names, metadata, page_metadata, site_name,
+};
 pub use self::piece::shown_tree;
 pub(crate) use self::site::{Draft, Role, own_blocks};
 pub use self::site::{Learner, Site};

@@ -5,7 +5,7 @@
 //! deep are read as siblings.
 
 use super::Document;
-use super::unpack::too_large;
+use super::unpack::{in_units, too_large};
 use crate::error::{Error, ErrorKind, Result};
 
 /// Offsets into a page are 32-bit.
@@ -50,7 +50,8 @@ impl Limits {
         if document.bytes().len() / 3 >= self.tags
             && memchr::memchr_iter(b'<', document.bytes()).count() > self.tags
         {
-            let why = format!("the page has more than {} tags; raise --max-nodes to read it", self.tags);
+            let tags = in_units(self.tags as u64, 1000).unwrap_or_else(|| self.tags.to_string());
+            let why = format!("the page has more than {tags} tags; raise --max-tags to read it");
             return Err(Error::new(ErrorKind::TooLarge(why)));
         }
         Ok(document)

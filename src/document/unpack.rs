@@ -142,5 +142,14 @@ pub(super) fn within(limit: u64, bytes: Vec<u8>) -> Result<Vec<u8>, Error> {
 
 /// The error for a page of more than `limit` bytes.
 pub(super) fn too_large(limit: u64) -> ErrorKind {
-    ErrorKind::TooLarge(format!("the page has more than {limit} bytes; raise --max-page to read it"))
+    let limit = in_units(limit, 1024).unwrap_or_else(|| format!("{limit} bytes"));
+    ErrorKind::TooLarge(format!("the page is larger than {limit}; raise --max-page to read it"))
+}
+
+/// A number as the options take it, in the largest of the units K, M and G in which it is whole, each `step` times the one before; none if it is in
+/// none.
+pub(super) fn in_units(number: u64, step: u64) -> Option<String> {
+    let units = [(3, 'G'), (2, 'M'), (1, 'K')].map(|(power, sign)| (step.pow(power), sign));
+    let (unit, sign) = units.into_iter().find(|(unit, _)| number > 0 && number % unit == 0)?;
+    Some(format!("{}{sign}", number / unit))
 }

@@ -270,7 +270,7 @@ impl BlogArgs {
         writeln!(out, "{}\n", page.document.name())?;
         if self.explain {
             describe_metadata(&page.metadata, out)?;
-            return describe_blocks(page, out);
+            return describe_blocks(page, self.output.place().width(), out);
         }
         describe_text(page, out)?;
         for comment in &page.comments {

@@ -182,7 +182,7 @@ fn describe_fields(checked: &Checked, explain: bool, faults: &mut Vec<String>, o
     let width = shown().map(|field| text_width(&field.full_name())).max().unwrap_or(0).min(40);
     for field in shown() {
         let (name, now, before) = (padded(&field.full_name(), width), of(field.now), of(field.before));
-        let alike = field.alike.map(|alike| format!("  values {:>4} alike", percent(alike)));
+        let alike = field.alike.map(|alike| format!("  values as before: {:>4}", percent(alike)));
         let strange =
             field.strange.filter(|&count| count > 0).map(|count| format!("  {count} of another kind"));
         let differs = field.stated.filter(|stated| stated.some < stated.all).map(|stated| {

@@ -256,7 +256,7 @@ impl ContentArgs {
         writeln!(out, "{}\n", page.document.name())?;
         if self.explain {
             describe_metadata(&page.metadata, out)?;
-            return describe_blocks(page, out);
+            return describe_blocks(page, self.output.place().width(), out);
         }
         describe_text(page, out)?;
         writeln!(out)

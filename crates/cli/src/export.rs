@@ -7,6 +7,7 @@ use super::screen::{message, print_message};
 use super::verb::{Frame, Outcome, Verb};
 use crate::writer::{unwritten, write_rows};
 use clap::{Args, ValueEnum};
+use katagami::content::site_name;
 use katagami::document::{Document, Input, Reader};
 use katagami::error::{Error, ErrorKind, Result};
 use katagami::report::notice::Unfit;
@@ -24,7 +25,8 @@ use std::path::PathBuf;
 /// aligns whole pages and a selector does not: give pages, so that selectors with other values are left out. For lists and other
 /// tables within pages, the selectors of fields start at a record, which has a selector of its own, and a column may be selected by the
 /// number of its cell.
-/// `xpath` and `css` are rows in the chosen format; `parsel` is Python and `schema` is JSON, for one template. In text, a *
+/// `xpath` and `css` are rows in the chosen format; `parsel` is Python and `schema` is JSON, for one template; the name of the schema is the
+/// host of the pages, else the name of the site that they tell, else that of the wrapper file. In text, a *
 /// after a name means that the field can have several values, one for each element found, and a regular expression between slashes
 /// that its first group is the value.
 ///
@@ -118,12 +120,13 @@ impl Verb for Export {
                 Ok(Outcome::Found)
             }
             Language::Schema => {
-                let name = self.wrapper.display().to_string();
-                let found = self.found(&wrapper, one(&numbers)?, &pages);
+                let number = one(&numbers)?;
+                let found = self.found(&wrapper, number, &pages);
                 if found.iter().flat_map(|rows| &rows.fields).all(|field| field.css.is_none()) {
                     return Ok(Outcome::Nothing);
                 }
-                let schema = schema(&found, &name);
+                let file = || self.wrapper.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+                let schema = schema(&found, &site_name(&pages[number]).unwrap_or_else(file));
                 let json = serde_json::to_string_pretty(&schema).expect("a schema is plain data") + "\n";
                 self.output.write(out, |out| out.write_all(json.as_bytes()).map_err(unwritten))?;
                 Ok(Outcome::Found)

@@ -5,10 +5,10 @@ use super::check::lost as lost_texts;
 use super::choice::{FieldArgs, SelectionArgs};
 use super::ending;
 use super::extract::read_wrapper;
-use super::place::Place;
+use super::place::{Place, columns};
 use super::screen::{message, print_message};
 use super::verb::{Frame, Outcome, Verb};
-use crate::writer::{padded, unwritten};
+use crate::writer::{cut, padded, text_width, unwritten};
 use clap::{Args, ValueEnum};
 use katagami::document::Document;
 use katagami::error::{Error, ErrorKind, Result};
@@ -220,7 +220,6 @@ fn describe_fields(template: &Template, rows: Rows, explain: bool, out: &mut dyn
     }
     for field in fields {
         let sample = field.profile.sample.join(" | ");
-        let shown_sample: String = sample.chars().take(60).collect();
         let is_constant = field.profile.distinct == 1 && field.found > 1 && field.found == field.support;
         let why = match field.left_out {
             Some(why) => format!("  ({why})"),
@@ -231,7 +230,9 @@ fn describe_fields(template: &Template, rows: Rows, explain: bool, out: &mut dyn
         let stated =
             stated.map(|one| format!("  (stated on {} of {})", one.agree, one.of)).unwrap_or_default();
         let (found, name) = (field.found, padded(&field.name, 30));
-        writeln!(out, "{found:>6}x  {name}  {shown_sample}{why}{stated}")?;
+        let (begin, end) = (format!("{found:>6}x  {name}  "), why + &stated);
+        let (sample, _) = cut(&sample, columns().saturating_sub(text_width(&begin) + text_width(&end)));
+        writeln!(out, "{begin}{sample}{end}")?;
     }
     Ok(())
 }

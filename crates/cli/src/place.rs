@@ -55,6 +55,16 @@ pub(super) enum Rows {
 /// From this number of bytes on, sizes are given in kB.
 const LARGE: u64 = 10_000;
 
+/// The width of a line on standard output in characters of single width: that of the terminal, else `COLUMNS` of the environment
+/// (POSIX.1-2017, 8.3); no limit without both.
+pub(super) fn columns() -> usize {
+    let asked = || std::env::var("COLUMNS").ok()?.parse().ok().filter(|&columns| columns > 0);
+    terminal_size::terminal_size_of(io::stdout())
+        .map(|(terminal_size::Width(width), _)| usize::from(width))
+        .or_else(asked)
+        .unwrap_or(usize::MAX)
+}
+
 impl Place {
     /// Refuses options that contradict each other.
     pub(super) fn refuse(&self) -> Result<()> {
@@ -77,17 +87,9 @@ impl Place {
         self.written.get_or_init(|| format!("{what} in {place}"));
     }
 
-    /// The width of a line in characters of single width: that of the terminal, else `COLUMNS` of the environment (POSIX.1-2017, 8.3). Tables
-    /// in files and pipes are not cut.
+    /// The width of a line of the result. Text in files and pipes is not cut.
     pub(super) fn width(&self) -> usize {
-        if self.output.is_some() {
-            return usize::MAX;
-        }
-        let asked = || std::env::var("COLUMNS").ok()?.parse().ok().filter(|&columns| columns > 0);
-        terminal_size::terminal_size_of(io::stdout())
-            .map(|(terminal_size::Width(width), _)| usize::from(width))
-            .or_else(asked)
-            .unwrap_or(usize::MAX)
+        if self.output.is_some() { usize::MAX } else { columns() }
     }
 
     /// Refuses a file for the result that is also read.

@@ -144,7 +144,7 @@ class Wrapper:
         *,
         template: int | None = None,
         all_fields: bool = False,
-        name: str = "katagami",
+        name: str | None = None,
     ) -> dict[str, Any]: ...
     def save(self, path: str | PathLike[str]) -> None: ...
     @classmethod

@@ -29,11 +29,13 @@ mod name_words;
 mod names;
 mod publication;
 mod shown;
+mod site;
 mod stated;
 mod text_part;
 mod title;
 
 pub use name_evidence::NameEvidence;
+pub use site::site_name;
 pub use stated::Source;
 
 use self::author::{AuthorSearch, FoundAuthor, drop_labels};
@@ -41,14 +43,15 @@ use self::name_words::word_digests;
 use self::names::Names;
 use self::publication::publication;
 use self::shown::{ShownDate, ShownTexts};
+use self::site::{hostname, site};
 use self::stated::{Property, Stated};
 use self::title::{drop_shared_parts, title};
 use super::{Content, shown_tree};
 use crate::document::Document;
 use crate::page::Tree;
 use crate::progress::Counted;
+use crate::record::Base;
 use crate::record::role::{self, Convention, Language};
-use crate::record::{Base, host, is_absolute};
 use rayon::prelude::*;
 
 /// A value of the metadata.
@@ -231,11 +234,7 @@ impl DraftMetadata {
             categories: stated.list(Property::Category).map(|(text, source)| Fact { text, source }),
             license: fact(Property::License)
                 .map(|license| if license.text.contains('/') { resolved(license) } else { license }),
-            hostname: document
-                .address()
-                .filter(|address| is_absolute(address))
-                .map(host)
-                .filter(|host| !host.is_empty()),
+            hostname: hostname(document),
             language: page.language,
             title: page.title,
         };
@@ -300,20 +299,6 @@ impl<'a> MetadataSources<'a> {
         );
         Names(finder.candidates())
     }
-}
-
-/// Returns the name of the site from the `<title>`, if that is headline, separator and name: `Rain - The Daily`.
-fn site(content: &Content, stated: &Stated) -> Option<Fact> {
-    let headline = content.headline.as_ref()?;
-    let headline = headline.text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let (title, source) = stated.all(Property::Title).find(|(_, source)| *source == Source::Html)?;
-    let rest = title.strip_prefix(&headline).or_else(|| title.strip_suffix(&headline))?;
-    let is_sign = |char: char| !char.is_alphanumeric() && !char.is_whitespace();
-    let name = rest
-        .trim_matches(|char: char| !char.is_alphanumeric() && !matches!(char, '(' | ')' | '!' | '?' | '.'));
-    // With several separators the rest also names sections of the site.
-    let is_one = rest.split_whitespace().filter(|word| word.chars().all(is_sign)).count() == 1;
-    (is_one && !name.is_empty()).then(|| Fact { text: name.to_owned(), source })
 }
 
 /// Returns the language. `lang`, which browsers use, comes first; other statements may be defaults of the program that

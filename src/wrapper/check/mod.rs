@@ -16,8 +16,10 @@
 //! Time of an extraction; where something changed, also the time of learning from [`LEARNED_ANEW`] pages.
 
 mod chance;
+mod reading;
 
 use self::chance::chance_of_so_few;
+use self::reading::Reading;
 use super::template::{Field, Rows, Template, ValueProfile};
 use super::update::{Fate, FieldChange, composition_likeness, full_name, table_of};
 use super::{Extraction, Extractor, Lost, Row, Wrapper};
@@ -291,16 +293,19 @@ fn rows_check(number: usize, template: &Template, of: Rows, found: &[Option<Extr
 }
 
 /// Whether a value is composed of other characters than the learned values, and than each of those that are kept of them: a number
-/// among words.
+/// among words. Or whether these all read as dates, amounts or numbers, and the value does not: an ISBN among numbers of pages.
 fn strangeness(learned: &ValueProfile) -> impl Fn(&str) -> bool {
     let profile = |value: &str| ValueProfile::of([value.to_owned()]);
     let kept = LazyCell::new(move || -> Vec<ValueProfile> {
         learned.sample.iter().map(|known| profile(known)).collect()
     });
+    let reading = LazyCell::new(move || Reading::of_all(&learned.sample));
     move |value| {
         let own = profile(value);
         let is_unlike = |other: &ValueProfile| composition_likeness(other, &own) < MIN_LIKENESS;
-        !value.is_empty() && is_unlike(learned) && kept.iter().all(is_unlike)
+        let is_composed_otherwise = || is_unlike(learned) && kept.iter().all(is_unlike);
+        let reads_otherwise = || reading.as_ref().is_some_and(|reading| !reading.fits(value));
+        !value.is_empty() && (is_composed_otherwise() || reads_otherwise())
     }
 }
 

@@ -146,8 +146,11 @@ fn passes(element: &FlatElement, test: &ElementTest) -> bool {
             Condition::Equals(name, value) => {
                 element.attributes.get(*name).is_some_and(|other| other == value)
             }
-            // Selectors of the fields of a page do not use these conditions; selectors of records do.
-            Condition::Cell(_) | Condition::HasChild(_) | Condition::Begins(_) => false,
+            // Tests of a template do not have these conditions; those of pages and of records do.
+            Condition::BeginsWith(..)
+            | Condition::Cell(_)
+            | Condition::HasChild(_)
+            | Condition::Begins(_) => false,
         })
 }
 

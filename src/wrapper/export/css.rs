@@ -31,6 +31,7 @@ fn render_test(test: &ElementTest) -> Option<String> {
         Condition::Class(class) => Some(format!("[class~={}]", quoted(class))),
         Condition::Equals("id", id) if is_identifier(id) => Some(format!("#{id}")),
         Condition::Equals(name, value) => Some(format!("[{name}={}]", quoted(value))),
+        Condition::BeginsWith(name, value) => Some(format!("[{name}^={}]", quoted(value))),
         // All children of a row are cells.
         Condition::Cell(number) => Some(format!(":nth-child({number})")),
         Condition::HasChild(test) => Some(format!(":has(> {})", render_test(test)?)),

@@ -12,7 +12,8 @@
 //! A field is selected by evidence that is likely to survive changes of the page, in this order: an attribute of its element
 //! or of an ancestor, the label before it, a tag that the template has only once. Positions are not used, as `td[3]` would
 //! be another cell after the next change. Only where CSS has nothing else, because a label tells the value, it has positions, if they are right on
-//! all pages tried. The exceptions are values that the wrapper of a list itself distinguishes by
+//! all pages tried. An element that the template does not have, or that nothing else tells, is selected by attributes, or by the beginning of one, that the
+//! pages tried have in common. The exceptions are values that the wrapper of a list itself distinguishes by
 //! number: the cells of rows, and one of several similar values of a record; and the first of several elements or labels that
 //! are equal, which is the first that its selector finds. Records have a selector of their own, and the
 //! selectors of their fields start at a record.
@@ -24,27 +25,25 @@
 mod alone;
 mod by_label;
 mod css;
+mod page;
 mod parsel;
 mod records;
 mod schema;
 mod search;
 mod selector;
+mod shared;
 mod trial;
 mod xpath;
 
 pub use parsel::parsel;
 pub use schema::schema;
 
-use self::alone::TemplateIndex;
 use self::selector::{Selector, TakenText, TextCut};
 use self::trial::IndexedPage;
 use super::template::{Field, FieldKind, Rows, Template};
-use super::update::table_of;
 use super::value::{Extraction, without_separator};
-use crate::wrapper::flat::FlatTemplate;
 use crate::wrapper::page::node::Page;
 use crate::wrapper::read::extract::TemplateReader;
-use hashbrown::HashMap;
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -186,7 +185,7 @@ pub fn selectors_tried(template: &Template, pages: &[&str]) -> Vec<Selectors> {
     let reader = TemplateReader::new(template);
     let trials: Vec<TrialPage> = pages.par_iter().map(|source| TrialPage::new(&reader, source)).collect();
     let of = |rows| match rows {
-        Rows::Page => of_page(template, &trials),
+        Rows::Page => page::selectors(template, &trials),
         Rows::Table(number) => records::selectors(template, number, &trials),
     };
     template.all_rows().map(of).collect()
@@ -203,62 +202,6 @@ impl<'a> TrialPage<'a> {
         let found = reader.extract(&mut reader.preparer(), &mut Page::new(source));
         TrialPage { page: IndexedPage::new(Page::new(source)), found }
     }
-}
-
-fn of_page(template: &Template, trials: &[TrialPage]) -> Selectors {
-    let index = TemplateIndex::new(FlatTemplate::new(template));
-    let mut labels: HashMap<usize, Vec<String>> = HashMap::new();
-    for label in &template.labels.labels {
-        labels.entry(label.field).or_default().extend(by_label::spellings(&label.label));
-    }
-    let whole = |number: usize| {
-        let field = &template.fields[number];
-        let mut candidates = match &index.flat.places[number][..] {
-            [place] => search::candidates(&index, *place, field, field.support == template.pages),
-            _ => Vec::new(),
-        };
-        let spellings = labels.get(&number).into_iter().flatten();
-        candidates.extend(spellings.flat_map(|text| by_label::beside(&template.labels.forms, field, text)));
-        candidates
-    };
-    let parts = template.slots.iter().flat_map(|slots| {
-        let cut = |part| TextCut { constants: slots.constants.clone(), part };
-        slots.parts.iter().enumerate().map(move |(part, &field)| (field, (slots.field, cut(part))))
-    });
-    let parts: HashMap<usize, (usize, TextCut)> = parts.collect();
-    let fields = template.fields.iter().enumerate().map(|(number, field)| {
-        let candidates: Vec<Selector> = match (parts.get(&number), field.link_of) {
-            (Some((of, cut)), _) => {
-                let whole = whole(*of).into_iter().filter(|whole| whole.cut.is_none());
-                whole.map(|whole| Selector { cut: Some(cut.clone()), ..whole }).collect()
-            }
-            (None, Some(of)) => whole(of).iter().flat_map(Selector::links).collect(),
-            (None, None) => whole(number),
-        };
-        // A list has all texts that a selector finds, another field the first one.
-        let most = if field.kind == FieldKind::List { usize::MAX } else { 1 };
-        let differs = |selector: &Selector| {
-            let differs = |TrialPage { page, found }: &&TrialPage| {
-                let texts = found.page[number].as_ref().map_or(&[][..], |value| &value.texts);
-                !is_same(&trial::select_texts(selector, page, None, most), texts)
-            };
-            trials.iter().filter(differs).count()
-        };
-        let write = |selector: &Selector| (xpath::render(selector), css::render(selector));
-        let mut selectors = chosen(field, &candidates, differs, trials.len(), write);
-        if let ([place], true, None) =
-            (&index.flat.places[number][..], selectors.xpath.is_some(), &selectors.css)
-        {
-            let by_position = search::by_position(&index, *place).filter(|_| field.support == template.pages);
-            let by_position = by_position.filter(|_| selectors.re.is_none() && selectors.attribute.is_none());
-            // What only a position tells is tried, or it is not given.
-            let is_right =
-                |selector: &Selector| selector.can_be_written() && trials.len() > 1 && differs(selector) == 0;
-            selectors.css = by_position.filter(is_right).as_ref().and_then(css::render);
-        }
-        selectors
-    });
-    Selectors { table: table_of(template, Rows::Page), records: None, fields: fields.collect() }
 }
 
 /// The first candidate selector of a field that can be written and gives the same values as the wrapper in all rows tried, written in XPath

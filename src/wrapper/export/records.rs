@@ -13,10 +13,11 @@
 //! pages to try, the records get the whole path, and each field its first candidate.
 
 use super::selector::{Condition, ElementTest, Selector, SelectorStep, TakenText};
-use super::{FieldSelectors, Selectors, TrialPage, Without, chosen, css, is_same, table_of, trial, xpath};
+use super::{FieldSelectors, Selectors, TrialPage, Without, chosen, css, is_same, trial, xpath};
 use crate::record::{Key, Kind, PathStep};
 use crate::wrapper::page::node::NodeKind;
 use crate::wrapper::template::{Rows, Table, Template};
+use crate::wrapper::update::table_of;
 use hashbrown::HashMap;
 
 /// The most elements around the records that selectors begin at, from the innermost on: a budget of time, as the selectors of each are

@@ -122,7 +122,9 @@ fn is_writable(test: &ElementTest) -> bool {
     (test.name == ANY || is_plain(test.name))
         && test.conditions.iter().all(|condition| match condition {
             Condition::Class(class) => is_xml(class),
-            Condition::Equals(name, value) => is_plain(name) && is_xml(value),
+            Condition::Equals(name, value) | Condition::BeginsWith(name, value) => {
+                is_plain(name) && is_xml(value)
+            }
             Condition::Cell(_) => true,
             Condition::Begins(label) => is_xml(label),
             Condition::HasChild(test) => is_writable(test),
@@ -199,6 +201,8 @@ pub(super) enum Condition<'a> {
     Class(&'a str),
     /// The attribute has this value.
     Equals(&'a str, &'a str),
+    /// The value of the attribute begins with this one.
+    BeginsWith(&'a str, &'a str),
     /// It is this cell of its row, from 1; used for columns of a table without attributes.
     Cell(usize),
     /// Its text begins with this one.

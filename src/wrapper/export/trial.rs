@@ -11,7 +11,7 @@ use crate::wrapper::page::node::{NodeKind, Page};
 use crate::wrapper::page::symbol::attributes;
 use hashbrown::HashMap;
 use std::cell::{OnceCell, RefCell};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 use std::sync::Arc;
@@ -119,6 +119,19 @@ impl<'a> IndexedPage<'a> {
         self.tests.get_or_init(|| TestIndex::new(&self.page))
     }
 
+    /// The elements of the page with this name and text.
+    pub(super) fn labelled_on_page(&self, name: &str, text: &str) -> Vec<u32> {
+        self.labelled(name, text, &(0..self.len()))
+    }
+
+    /// The tags of the elements with this text.
+    pub(super) fn names_of(&self, text: &str) -> BTreeSet<String> {
+        let all = (0..self.len()).filter_map(|node| self.page.name(node));
+        let names: BTreeSet<&str> = all.collect();
+        let has_one = |name: &&str| !self.labelled_on_page(name, text).is_empty();
+        names.into_iter().filter(has_one).map(str::to_owned).collect()
+    }
+
     /// The elements with this name and text.
     fn labelled(&self, name: &str, text: &str, inside: &Range<u32>) -> Vec<u32> {
         let all = self.with_text(name, |texts| texts.get(text).cloned().unwrap_or_default());
@@ -169,8 +182,9 @@ impl<'a> IndexedPage<'a> {
 
     /// The elements within some nodes that can pass a test, by the condition that the fewest of them fulfil, and the hash of this.
     fn rarest(&self, test: &ElementTest, inside: &Range<u32>) -> (u64, &[u32]) {
-        let is_indexed =
-            |condition: &&Condition| !matches!(condition, Condition::Begins(_) | Condition::HasChild(_));
+        let is_indexed = |condition: &&Condition| {
+            !matches!(condition, Condition::Begins(_) | Condition::BeginsWith(..) | Condition::HasChild(_))
+        };
         let conditions = test.conditions.iter().filter(is_indexed).map(Some);
         let hashes = std::iter::once(None).chain(conditions).map(|condition| test_hash(test.name, condition));
         let nodes = hashes.map(|hash| (hash, self.tests().within(hash, inside)));
@@ -221,6 +235,9 @@ impl<'a> IndexedPage<'a> {
                 .get("class")
                 .is_some_and(|classes| classes.split_ascii_whitespace().any(|class| class == *token)),
             Condition::Equals(name, value) => attributes.get(*name).is_some_and(|other| other == value),
+            Condition::BeginsWith(name, value) => {
+                attributes.get(*name).is_some_and(|other| other.starts_with(value))
+            }
             Condition::Begins(label) => {
                 string_value(page.source, page.span(node), LONGEST_LABEL).starts_with(label.as_str())
             }

@@ -47,6 +47,7 @@ fn render_test(test: &ElementTest) -> String {
             )
         }
         Condition::Equals(name, value) => format!("[@{name}={}]", quoted(value)),
+        Condition::BeginsWith(name, value) => format!("[starts-with(@{name}, {})]", quoted(value)),
         Condition::HasChild(test) => format!("[{}]", render_test(test)),
         Condition::Begins(label) => format!("[starts-with(normalize-space(), {})]", quoted(label)),
         Condition::Cell(number) => {

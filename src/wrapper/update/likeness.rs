@@ -53,6 +53,13 @@ pub(in crate::wrapper) fn field_features(template: &Template, rows: Rows) -> Vec
         .collect()
 }
 
+impl FieldFeatures<'_> {
+    /// Whether the attributes around the field are there, and the same as those around another.
+    pub(in crate::wrapper) fn is_marked_as(&self, other: &Self) -> bool {
+        !self.attributes.is_empty() && self.attributes == other.attributes
+    }
+}
+
 /// The evidence that two fields are the same, minus the evidence against it. A difference of one is about a doubling of the
 /// odds.
 ///
@@ -66,7 +73,7 @@ pub(in crate::wrapper) fn likeness(old: &FieldFeatures, new: &FieldFeatures) -> 
         (None, None) => 0.5,
         _ => -0.5,
     };
-    let attributes = if !old.attributes.is_empty() && old.attributes == new.attributes { 1.0 } else { 0.0 };
+    let attributes = if old.is_marked_as(new) { 1.0 } else { 0.0 };
     let names = 2.0 * shared_prefix(&old.names, &new.names) - 1.0;
     let order = 1.0 - 4.0 * (old.order - new.order).abs();
     let presence = -(old.present - new.present).abs();
@@ -99,8 +106,12 @@ fn shared_prefix(a: &[&str], b: &[&str]) -> f64 {
 
 /// The likeness of two fields' values, from 0 to 1, by their mean lengths and their composition.
 fn profile_likeness(a: &ValueProfile, b: &ValueProfile) -> f64 {
-    let (short, long) = if a.length < b.length { (a.length, b.length) } else { (b.length, a.length) };
-    (short + 1.0) / (long + 1.0) * composition_likeness(a, b)
+    length_likeness(a.length, b.length) * composition_likeness(a, b)
+}
+
+/// The likeness of two lengths, from 0 to 1.
+pub(in crate::wrapper) fn length_likeness(a: f64, b: f64) -> f64 {
+    (a.min(b) + 1.0) / (a.max(b) + 1.0)
 }
 
 /// The likeness of the shares of digits, letters and other characters in two fields' values, from 0 to 1.

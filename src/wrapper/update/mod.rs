@@ -18,8 +18,8 @@
 
 mod likeness;
 
-pub(super) use self::likeness::composition_likeness;
 use self::likeness::{FieldFeatures, field_features, likeness};
+pub(super) use self::likeness::{composition_likeness, length_likeness};
 use super::template::{Rows, Table, Template};
 use super::{Learner, Shape, Wrapper};
 use crate::wrapper::chain::longest_chain;
@@ -204,11 +204,15 @@ fn keep_names_of(
     let (old_fields, new_fields) = (old.fields_of(old_rows), new.fields_of(new_rows));
     let fates: Vec<Option<FieldChange>> = (0..new_fields.len())
         .map(|n| {
-            let (before, now) = (&old_fields[old_of(n)?], &new_fields[n]);
+            let old = old_of(n)?;
+            let (before, now) = (&old_fields[old], &new_fields[n]);
             let called = |field: &super::Field| field.label.clone().unwrap_or_else(|| field.name.clone());
             // The name of a labelled field may have been kept by an earlier update, so that only its labels are compared.
             let learned = before.learned_name.as_ref().unwrap_or(&before.name);
-            let renamed = before.label != now.label || before.label.is_none() && *learned != now.name;
+            // A text that happens to be before it now is no other name where its element has the old one still.
+            let is_marked = before.label.is_none() && was[old].is_marked_as(&is[n]);
+            let renamed =
+                !is_marked && (before.label != now.label || before.label.is_none() && *learned != now.name);
             let fate = match (renamed, in_order.contains(&n)) {
                 (true, _) => Fate::Renamed,
                 (false, false) => Fate::Moved,

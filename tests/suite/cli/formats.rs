@@ -217,9 +217,9 @@ fn pages_in_archives_and_under_other_keys_are_read_by_every_command() {
     let piped = piped.current_dir(root()).args(["count", "-"]);
     let ran = finish(piped, b"%PDF-1.4 text");
     assert!(ran.code == 2 && ran.err.contains("a PDF file, not an HTML page"), "{}", ran.err);
-    let why = folder.run(["count", "a.json", "--max-nodes", "2"]);
+    let why = folder.run(["count", "a.json", "--max-tags", "2"]);
     assert!(why.err.contains("more than 2 tags"), "{}", why.err);
-    assert_eq!(folder.run(["content", "a.json", "--quiet", "--max-nodes", "2M"]).code, 0);
+    assert_eq!(folder.run(["content", "a.json", "--quiet", "--max-tags", "2M"]).code, 0);
 }
 
 #[test]
@@ -291,6 +291,30 @@ fn a_table_in_a_pipe_is_whole_unless_columns_are_asked_for() {
     assert!(cut.contains('…') && cut.lines().all(|line| line.chars().count() <= 80), "{cut}");
     // What is no width is none.
     assert_eq!(shown(Some("wide")), whole);
+}
+
+#[test]
+fn texts_for_people_in_a_pipe_are_whole_unless_columns_are_asked_for() {
+    let folder = Folder::new();
+    let data = |name: &str| root().join("data").join(name).display().to_string();
+    for arguments in [
+        &["learn", "-o", "wrapper.json", &data("shop/a-terms")][..],
+        &["content", "--explain", &data("press/a-daily")],
+        &["blog", "--explain", &data("blog/b-every")],
+        &["records", "--explain", &data("shelf/a-cards")],
+    ] {
+        let shown = |columns: Option<&str>| {
+            let mut command = program();
+            command.env_remove("COLUMNS").current_dir(folder.path()).args(arguments);
+            if let Some(columns) = columns {
+                command.env("COLUMNS", columns);
+            }
+            finish(&mut command, &[]).out
+        };
+        let (whole, cut) = (shown(None), shown(Some("70")));
+        assert!(!whole.contains('…') && cut.contains('…'), "{arguments:?}: {whole}{cut}");
+        assert!(whole.lines().count() == cut.lines().count() && whole.len() > cut.len(), "{arguments:?}");
+    }
 }
 
 #[test]

@@ -396,6 +396,7 @@ fn mixed() -> Folder {
 }
 
 #[test]
+#[cfg(unix)]
 fn proposed_commands_run_unchanged_and_name_the_pages_of_their_template() {
     let folder = mixed();
     let rows = folder.run(["overview", ".", "--format", "jsonl"]).json_lines();
@@ -449,9 +450,12 @@ fn proposed_commands_read_each_given_page_once_and_no_other() {
 }
 
 /// Runs a command as a user does who copies it.
+#[cfg(unix)]
 fn shell(folder: &Folder, command: &str) {
     let bin = std::path::Path::new(env!("CARGO_BIN_EXE_katagami")).parent().expect("a folder");
-    let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap_or_default());
+    let others = std::env::var_os("PATH").unwrap_or_default();
+    let path = std::env::join_paths(std::iter::once(bin.to_owned()).chain(std::env::split_paths(&others)))
+        .expect("folders without a colon");
     let ran = std::process::Command::new("sh")
         .args(["-c", command])
         .current_dir(folder.path())

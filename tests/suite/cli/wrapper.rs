@@ -36,8 +36,70 @@ fn a_wrapper_does_not_fit_after_a_redesign_and_reports_each_field() {
     let line = |name: &str| ran.out.lines().find(|line| line.starts_with(name)).expect("a line for it");
     assert!(line("price ").contains(" 0 of 12  before  12 of 12"), "{}", ran.out);
     assert!(line("Binding ").ends_with("gone"), "{}", ran.out);
+    // It is below a heading now, and its element has its name still.
+    assert!(line("price ").ends_with("moved"), "{}", ran.out);
+    assert!(line("Published ").contains("values as before: 100%"), "{}", ran.out);
     assert!(line("ISBN ").contains("12 of 12") && !line("ISBN ").contains("gone"), "{}", ran.out);
     assert!(ran.out.starts_with("does not fit: "), "{}", ran.out);
+}
+
+/// The pages of the shop with all values of a field replaced.
+fn changed(folder: &Folder, class: &str, value: &str) -> String {
+    for entry in std::fs::read_dir(shop("a-terms")).expect("a folder").flatten() {
+        let name = entry.file_name().into_string().expect("a name");
+        let Ok(page) = std::fs::read_to_string(entry.path()) else { continue };
+        let begin = format!("<dd class=\"value {class}\">");
+        let Some((before, rest)) = page.split_once(&begin) else { continue };
+        let (_, behind) = rest.split_once("</dd>").expect("it ends");
+        folder.write(&format!("{class}/{name}"), format!("{before}{begin}{value}</dd>{behind}"));
+    }
+    class.to_owned()
+}
+
+#[test]
+fn a_value_that_reads_as_another_kind_does_not_fit() {
+    let folder = with_wrapper();
+    for (class, field, value) in [
+        ("pages", "Pages", "9788462581787"),
+        ("published", "Published", "12 x 20 cm"),
+        ("isbn", "ISBN", "578"),
+        ("binding", "Binding", "£5.00"),
+    ] {
+        let ran = check(&folder, &changed(&folder, class, value), &[]);
+        assert_eq!(ran.code, 1, "{field}: {}", ran.out);
+        let said = format!("these fields changed: {field}");
+        assert!(ran.out.contains(&said) && ran.out.contains("12 of another kind"), "{}", ran.out);
+    }
+    for (class, value) in [("pages", "1,024"), ("published", "May 1999"), ("isbn", "0306406152")] {
+        let ran = check(&folder, &changed(&folder, class, value), &[]);
+        assert!(ran.code == 0 && !ran.out.contains("of another kind"), "{class}: {}", ran.out);
+    }
+}
+
+#[test]
+fn other_pages_of_a_site_have_no_values_of_another_kind() {
+    let folder = Folder::new();
+    for (site, rows) in [
+        ("data/shop/a-terms", "pages"),
+        ("data/shop/c-table", "pages"),
+        ("data/shop/d-run", "pages"),
+        ("data/shop/f-japanese", "pages"),
+        ("data/shelf/a-cards", "records"),
+        ("data/shelf/c-zebra", "records"),
+    ] {
+        let pages = std::fs::read_dir(root().join(site)).expect("a folder").flatten();
+        let mut pages: Vec<String> = pages.map(|entry| entry.path().display().to_string()).collect();
+        pages.retain(|page| page.ends_with(".html"));
+        pages.sort();
+        let (learned, others): (Vec<_>, Vec<_>) =
+            pages.iter().map(String::as_str).enumerate().partition(|(number, _)| number % 2 == 0);
+        let learned = learned.into_iter().map(|(_, page)| page);
+        let others = others.into_iter().map(|(_, page)| page);
+        let learn = ["learn", "-q", "--rows", rows, "-o", "wrapper.json"].into_iter().chain(learned);
+        assert_eq!(folder.run(learn).code, 0, "{site}");
+        let ran = folder.run(["check", "--explain", "-w", "wrapper.json"].into_iter().chain(others));
+        assert!(!ran.out.contains("of another kind") && !ran.out.contains("changed"), "{site}: {}", ran.out);
+    }
 }
 
 #[test]
@@ -295,6 +357,70 @@ fn python_and_schema_have_the_selectors_of_one_template() {
     assert!(schema["fields"].as_array().unwrap().contains(&isbn), "{schema}");
     let wrong = folder.run(["export", "-qw", "wrapper.json", "--template", "2"]).failed();
     assert!(wrong.contains("--template 2: the wrapper has the templates 1 to 1"), "{wrong}");
+}
+
+#[test]
+fn a_schema_is_named_after_the_site() {
+    let folder = with_wrapper();
+    let name = |pages: &[&str]| {
+        let schema =
+            folder.run([&["export", "-qw", "wrapper.json", "--as", "schema"], pages].concat()).found();
+        let schema: Value = serde_json::from_str(&schema).expect("JSON");
+        schema["name"].as_str().expect("a name").to_owned()
+    };
+    assert_eq!(name(&[]), "wrapper");
+    // Its titles name the author, too.
+    assert_eq!(name(&[&shop("a-terms")]), "wrapper");
+    let page = std::fs::read_to_string(Path::new(&shop("a-terms")).join("06.html")).expect("a page");
+    let stated = page.replace("<head>", "<head><meta property=\"og:site_name\" content=\"Quay\">");
+    folder.write("stated.html", stated);
+    assert_eq!(name(&["stated.html"]), "Quay");
+    let row = serde_json::json!({ "url": "https://books.example/6", "html": page });
+    folder.write("pages.jsonl", format!("{row}\n"));
+    assert_eq!(name(&["stated.html", "pages.jsonl"]), "books.example");
+}
+
+#[test]
+fn an_element_that_only_pages_have_is_selected_by_what_they_have_in_common() {
+    let folder = with_wrapper();
+    let selector = |language: &str, name: &str| {
+        let export =
+            ["export", "-qw", "wrapper.json", "--as", language, "--format", "jsonl", &shop("a-terms")];
+        let row = folder.run(export).json_lines().into_iter().find(|row| row["field"] == name);
+        row.expect("the field")["selector"].as_str().map(str::to_owned)
+    };
+    assert_eq!(selector("css", "Sample").as_deref(), Some("dd.sample"));
+    let label = "//dt[normalize-space()=\"Sample\"]/following-sibling::*[1]";
+    assert_eq!(selector("xpath", "Sample").as_deref(), Some(label));
+}
+
+#[test]
+fn a_value_that_only_the_beginning_of_an_address_tells_is_selected_by_that() {
+    let folder = Folder::new();
+    let values =
+        ["Ann Hill, Bonn", "Bob Cole, Lyon", "Cy Marsh, Turin", "Dee Quist, Graz", "Eve Vance, Ghent"];
+    for (number, value) in values.iter().enumerate() {
+        let (name, town) = value.split_once(", ").expect("two values");
+        let (person, place) = (name.replace(' ', "-"), town.to_lowercase());
+        let links = format!("<a href=/people/{person}>{name}</a> <a href=/towns/{place}>{town}</a>");
+        folder.write(
+            &format!("p/{number}.html"),
+            format!("<h1>Letter {number}</h1><p>{links}</p><p>The end.</p>"),
+        );
+    }
+    folder.run(["learn", "-q", "--rows", "pages", "p", "-o", "wrapper.json"]).found();
+    let selectors = |language: &str| {
+        let export = ["export", "-qw", "wrapper.json", "--as", language, "--format", "jsonl", "p"];
+        let rows = folder.run(export).json_lines();
+        rows.iter().filter_map(|row| row["selector"].as_str().map(str::to_owned)).collect::<Vec<_>>()
+    };
+    let has = |language: &str, selector: &str| {
+        let all = selectors(language);
+        assert!(all.iter().any(|other| other == selector), "{language}: {all:?}");
+    };
+    has("css", "a[href^=\"/people/\"]");
+    has("css", "a[href^=\"/towns/\"]");
+    has("xpath", "//a[starts-with(@href, \"/people/\")]");
 }
 
 #[test]

@@ -4,6 +4,7 @@ use super::Found;
 use super::found::{Judged, Part};
 use crate::args::pages;
 use crate::output::{ArticleFormat, ProgramFormat};
+use crate::writer::{cut, text_width};
 use katagami::error::{Error, ErrorKind, Result};
 use serde::Serialize;
 use std::io::{self, Write};
@@ -42,12 +43,9 @@ pub(crate) fn block_rows<'a>(page: &'a Found<'_>) -> Vec<BlockRow<'a>> {
     page.blocks.iter().map(Judged::row).collect()
 }
 
-/// The maximum number of characters of a block that are shown to people.
-const SHOWN: usize = 44;
-
 /// Writes the blocks of a page for people. The element path of a block is written before it if it is not that of the block
-/// before.
-pub(crate) fn describe_blocks(page: &Found<'_>, out: &mut dyn Write) -> io::Result<()> {
+/// before. Lines are cut to `width`.
+pub(crate) fn describe_blocks(page: &Found<'_>, width: usize, out: &mut dyn Write) -> io::Result<()> {
     let mut path = None;
     for block in &page.blocks {
         let row = block.row();
@@ -60,10 +58,10 @@ pub(crate) fn describe_blocks(page: &Found<'_>, out: &mut dyn Write) -> io::Resu
             Some(Part::Comment(_)) => ">",
             None => "-",
         };
-        let shown: String =
-            row.text.chars().take(SHOWN).map(|char| if char == '\n' { ' ' } else { char }).collect();
         let bytes = format!("{}..{}", row.start, row.end);
-        writeln!(out, "    {mark} {bytes:>15}  {:<36} {shown}", row.why)?;
+        let begin = format!("    {mark} {bytes:>15}  {:<36} ", row.why);
+        let (shown, _) = cut(&row.text.replace('\n', " "), width.saturating_sub(text_width(&begin)));
+        writeln!(out, "{begin}{shown}")?;
     }
     writeln!(out)
 }

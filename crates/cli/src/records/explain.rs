@@ -1,7 +1,8 @@
 //! Explains why these elements are the records, and what their columns contain.
 
 use super::Found;
-use crate::writer::padded;
+use crate::place;
+use crate::writer::{cut, padded, text_width};
 use katagami::ask::PageList;
 use katagami::record::{Column, Values};
 use katagami::report::{GroupRow, LeftOutRow, left_out};
@@ -69,9 +70,6 @@ fn columns<'a>(found: &'a Found<'a>, table: usize) -> Vec<ColumnRow<'a>> {
     columns.iter().zip(examples).filter(|(column, _)| found.markup.has(column)).map(row).collect()
 }
 
-/// The maximum number of characters of an example that are shown to people.
-const SHOWN: usize = 60;
-
 impl Found<'_> {
     /// Writes the groups of each page and the columns of each table, for people.
     pub(super) fn explain(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -91,8 +89,9 @@ impl Found<'_> {
             let columns = columns(self, number);
             writeln!(out, "\n{} columns of {} records", columns.len(), table.columns.records())?;
             for ColumnRow { name, records, example, .. } in columns {
-                let example: String = example.chars().take(SHOWN).collect();
-                writeln!(out, "{records:>6}  {}  {example}", padded(name, 30))?;
+                let begin = format!("{records:>6}  {}  ", padded(name, 30));
+                let (example, _) = cut(&example, place::columns().saturating_sub(text_width(&begin)));
+                writeln!(out, "{begin}{example}")?;
             }
         }
         writeln!(out)

@@ -270,7 +270,8 @@ pub(crate) fn text_width(text: &str) -> usize {
 }
 
 /// The beginning of a text that fits into a width, with `…` if it is cut; and its own width.
-fn cut(text: &str, width: usize) -> (String, usize) {
+#[must_use]
+pub(crate) fn cut(text: &str, width: usize) -> (String, usize) {
     let all = text_width(text);
     if all <= width {
         return (text.to_owned(), all);
