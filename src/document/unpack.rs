@@ -150,6 +150,6 @@ pub(super) fn too_large(limit: u64) -> ErrorKind {
 /// none.
 pub(super) fn in_units(number: u64, step: u64) -> Option<String> {
     let units = [(3, 'G'), (2, 'M'), (1, 'K')].map(|(power, sign)| (step.pow(power), sign));
-    let (unit, sign) = units.into_iter().find(|(unit, _)| number > 0 && number % unit == 0)?;
+    let (unit, sign) = units.into_iter().find(|(unit, _)| number > 0 && number.is_multiple_of(*unit))?;
     Some(format!("{}{sign}", number / unit))
 }
