@@ -71,7 +71,7 @@ fn names_are_for_sql_on_request() {
     let folder = folder();
     let records = ["records", "list", "--fields", "links", "--names", "sql", "--rename", "price=Cost"];
     let table = folder.run([&records[..], &["--format", "csv"]].concat()).found();
-    assert_eq!(header(&table), "path,record,title,title_url,author,Cost");
+    assert_eq!(header(&table), "path,record,title,title_url,Cost,author");
     folder.run(["learn", "book", "-q", "-o", "w.json"]).found();
     let read =
         |more: &[&str]| folder.run([&["extract", "-w", "w.json", "book", "--format", "csv"], more].concat());
