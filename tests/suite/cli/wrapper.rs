@@ -87,9 +87,10 @@ fn other_pages_of_a_site_have_no_values_of_another_kind() {
         ("data/shelf/a-cards", "records"),
         ("data/shelf/c-zebra", "records"),
     ] {
-        let pages = std::fs::read_dir(root().join(site)).expect("a folder").flatten();
-        let mut pages: Vec<String> = pages.map(|entry| entry.path().display().to_string()).collect();
-        pages.retain(|page| page.ends_with(".html"));
+        let files =
+            std::fs::read_dir(root().join(site)).expect("a folder").flatten().map(|entry| entry.path());
+        let pages = files.filter(|file| file.extension().is_some_and(|ending| ending == "html"));
+        let mut pages: Vec<String> = pages.map(|page| page.display().to_string()).collect();
         pages.sort();
         let (learned, others): (Vec<_>, Vec<_>) =
             pages.iter().map(String::as_str).enumerate().partition(|(number, _)| number % 2 == 0);

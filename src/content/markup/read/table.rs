@@ -99,11 +99,15 @@ fn add_lines(parts: Vec<Part>, text: &mut Vec<Inline>) {
                 vec![Inline::Format(Format::Code, vec![Inline::Text(collapsed(text.into()).into_owned())])]
             }
             Part::List { items, .. } => {
-                items.into_iter().for_each(|item| add_lines(item, text));
+                for item in items {
+                    add_lines(item, text);
+                }
                 continue;
             }
             Part::Terms(terms) => {
-                terms.into_iter().for_each(|term| add_lines(term.parts, text));
+                for term in terms {
+                    add_lines(term.parts, text);
+                }
                 continue;
             }
             _ => continue,
