@@ -4,7 +4,7 @@ use crate::errors::{exception, setting};
 use crate::markup::{PageTable, Style, Wanted};
 use crate::table::{Kind, Table, TableBuilder, whole};
 use crate::work::{Call, Count, How, Size, ask};
-use katagami::ask::{Edit, Lists, Selection, StatedValue};
+use katagami::ask::{Edit, Lists, Naming, Selection, StatedValue};
 use katagami::content::markup::Omit;
 use katagami::content::{
     Content, Fate, Lean, Metadata, TextKind, Verdict, contents_leaning, described_and_explained, metadata,
@@ -217,7 +217,8 @@ pub(crate) fn count(
 /// `all_fields` gives also the columns that say nothing new, `all` all lists of a page instead of its main one, with their numbers and
 /// probabilities. If the wrong list is chosen, `like` is a text of a record that is wanted, or several of one record, `records` a CSS
 /// selector of the records, `list` the number of a list. Pages that are surely of another kind, such as articles, have no records if others
-/// are lists; `every_page` asks them too. `only` are the fields that are wanted, in order, `rename` other names of fields.
+/// are lists; `every_page` asks them too. `only` are the fields that are wanted, in order, `rename` other names of fields,
+/// and `names` the form of all others: "page" as the page writes them, such as `title.href`, or "sql" so that queries need not quote them, such as `title_url`.
 ///
 /// >>> hits = "".join(f"<li><b class=title>{name}</b> <i class=year>{year}</i></li>"
 /// ...                for name, year in [("Dune", 1965), ("Emma", 1815), ("Kim", 1901)])
@@ -227,7 +228,7 @@ pub(crate) fn count(
 /// Emma 1815
 /// Kim 1901
 #[pyfunction]
-#[pyo3(signature = (pages, *, like=None, records=None, list=None, only=None, rename=None, fields="text", all_fields=false, all=false, every_page=false, encoding=None, retrieved=None, html_key=None, base_url=None, strict=false, threads=None, max_page=None, max_nodes=None))]
+#[pyo3(signature = (pages, *, like=None, records=None, list=None, only=None, rename=None, names="page", fields="text", all_fields=false, all=false, every_page=false, encoding=None, retrieved=None, html_key=None, base_url=None, strict=false, threads=None, max_page=None, max_nodes=None))]
 #[expect(clippy::too_many_arguments, clippy::fn_params_excessive_bools, reason = "they have names in Python")]
 pub(crate) fn records(
     pages: &Bound<'_, PyAny>,
@@ -236,6 +237,7 @@ pub(crate) fn records(
     list: Option<usize>,
     only: Option<Like>,
     rename: Option<Renaming>,
+    names: &str,
     fields: &str,
     all_fields: bool,
     all: bool,
@@ -252,7 +254,7 @@ pub(crate) fn records(
     let known = [("text", Markup::Text), ("links", Markup::Links), ("html", Markup::Html)];
     let markup = word(pages.py(), "fields", fields, &known)?;
     let selection = selection(pages.py(), like, records, list)?;
-    let edit = edit(only, rename);
+    let edit = edit(pages.py(), only, rename, names)?;
     ask(
         pages,
         How { encoding, retrieved, html_key, base_url, strict, threads, max_page, max_nodes },
@@ -309,10 +311,16 @@ pub(crate) fn selection(
 pub(crate) type Renaming = BTreeMap<String, String>;
 
 /// The fields that are wanted, and their names.
-pub(crate) fn edit(only: Option<Like>, rename: Option<Renaming>) -> Edit {
+pub(crate) fn edit(
+    py: Python<'_>,
+    only: Option<Like>,
+    rename: Option<Renaming>,
+    names: &str,
+) -> PyResult<Edit> {
+    let naming = word(py, "names", names, &[("page", Naming::Page), ("sql", Naming::Sql)])?;
     let only = only.map(Like::texts).into_iter().flatten();
-    let edit = only.fold(Edit::new(), Edit::only);
-    rename.into_iter().flatten().fold(edit, |edit, (from, to)| edit.rename(from, to))
+    let edit = only.fold(Edit::new().names(naming), Edit::only);
+    Ok(rename.into_iter().flatten().fold(edit, |edit, (from, to)| edit.rename(from, to)))
 }
 
 fn record_table(
@@ -583,11 +591,12 @@ pub(crate) fn explain(
 /// <BLANKLINE>
 /// The river rose all night, and in the morning the bridge was gone.
 #[pyfunction]
-#[pyo3(signature = (pages, *, format="text", every_page=false, precision=false, recall=false, no_captions=false, no_dates=false, no_links=false, no_images=false, no_tables=false, front_matter=false, encoding=None, retrieved=None, html_key=None, base_url=None, strict=false, threads=None, max_page=None, max_nodes=None))]
+#[pyo3(signature = (pages, *, format="text", all_fields=false, every_page=false, precision=false, recall=false, no_captions=false, no_dates=false, no_links=false, no_images=false, no_tables=false, front_matter=false, encoding=None, retrieved=None, html_key=None, base_url=None, strict=false, threads=None, max_page=None, max_nodes=None))]
 #[expect(clippy::too_many_arguments, clippy::fn_params_excessive_bools, reason = "they have names in Python")]
 pub(crate) fn blog(
     pages: &Bound<'_, PyAny>,
     format: &str,
+    all_fields: bool,
     every_page: bool,
     precision: bool,
     recall: bool,
@@ -624,7 +633,7 @@ pub(crate) fn blog(
             let asked: Vec<_> = asked.map(|(page, _)| page).collect();
             warn_alone(call, asked.iter().map(|(_, (_, content))| content));
             if style.is_markup() {
-                let mut table = PageTable::new(false);
+                let mut table = PageTable::new(all_fields);
                 for ((document, (known, _)), text) in asked.iter().zip(style.articles(&asked, true)) {
                     table.add(document, known, &text);
                 }
@@ -639,8 +648,9 @@ pub(crate) fn blog(
                 ("text", Kind::Text),
             ];
             let of_post = Metadata::NAMES.into_iter().filter(|name| !["author", "date"].contains(name));
-            let mut table =
-                TableBuilder::new(first.into_iter().chain(of_post.clone().map(|name| (name, Kind::Text))));
+            let origins: &[&str] = if all_fields { &Metadata::ORIGINS } else { &[] };
+            let others = of_post.clone().chain(origins.iter().copied()).map(|name| (name, Kind::Text));
+            let mut table = TableBuilder::new(first.into_iter().chain(others));
             for (document, (known, content)) in asked {
                 let post = paragraphs(&content.text);
                 if !post.is_empty() {
@@ -651,6 +661,9 @@ pub(crate) fn blog(
                     for value in others {
                         cells.text(value);
                     }
+                    for (_, source) in origins.iter().zip(known.origins()) {
+                        cells.text(source.map(|source| source.to_string()).as_deref());
+                    }
                 }
                 for (number, comment) in (1..).zip(&content.comments) {
                     let mut cells = table.row();
@@ -660,6 +673,9 @@ pub(crate) fn blog(
                     let iso_date = comment.iso_date.as_deref();
                     for name in of_post.clone() {
                         cells.text(iso_date.filter(|_| name == "iso_date"));
+                    }
+                    for _ in origins {
+                        cells.text(None::<&str>);
                     }
                 }
             }

@@ -69,7 +69,7 @@ impl Check {
 ///
 /// `rows` says what a row is, "pages" or "records"; with "auto", records if most of what each page alone says stands in its
 /// list, and little in running words beside it. Without it, that is so too, or as it is in `update`. `update` is a wrapper of the pages before a redesign: fields that are the same keep the names that they have in it.
-/// `like`, `records` and `list` name the list whose records are the rows, `only` and `rename` choose fields, as in `records`; the
+/// `like`, `records` and `list` name the list whose records are the rows, `only`, `rename` and `names` choose and name fields, as in `records`; the
 /// wrapper keeps both.
 ///
 /// >>> def page(name, town):
@@ -77,7 +77,7 @@ impl Check {
 /// >>> katagami.learn([page("Ann", "Bonn"), page("Bob", "Lyon"), page("Cy", "Turin")])
 /// <katagami.Wrapper: 1 template; name, Town>
 #[pyfunction]
-#[pyo3(signature = (pages, *, rows=None, like=None, records=None, list=None, only=None, rename=None, update=None, encoding=None, retrieved=None, html_key=None, base_url=None, strict=false, threads=None, max_page=None, max_nodes=None))]
+#[pyo3(signature = (pages, *, rows=None, like=None, records=None, list=None, only=None, rename=None, names="page", update=None, encoding=None, retrieved=None, html_key=None, base_url=None, strict=false, threads=None, max_page=None, max_nodes=None))]
 #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub(crate) fn learn(
     pages: &Bound<'_, PyAny>,
@@ -87,6 +87,7 @@ pub(crate) fn learn(
     list: Option<usize>,
     only: Option<Like>,
     rename: Option<Renaming>,
+    names: &str,
     update: Option<&Bound<'_, Wrapper>>,
     encoding: Option<&str>,
     retrieved: Option<&str>,
@@ -107,7 +108,7 @@ pub(crate) fn learn(
         Some(said) => return Err(setting(py, format!("rows={said:?}: give one of auto, pages, records"))),
     };
     let selection = selection(py, like, records, list)?;
-    let edited = edit(only, rename);
+    let edited = edit(py, only, rename, names)?;
     let how = if selection.is_usual() { how } else { how.selection(selection) };
     let learned = ask(
         pages,
@@ -125,6 +126,9 @@ pub(crate) fn learn(
     )?;
     Ok(Wrapper::of(learned))
 }
+
+/// The selectors of templates with these numbers, and the name of the pages' site if it is wanted.
+type Exported = (Vec<(usize, Vec<Selectors>)>, Option<String>);
 
 impl Wrapper {
     fn of(learned: Learned) -> Self {
@@ -150,7 +154,7 @@ impl Wrapper {
         template: Option<usize>,
         all_fields: bool,
         is_named: bool,
-    ) -> PyResult<(Vec<(usize, Vec<Selectors>)>, Option<String>)> {
+    ) -> PyResult<Exported> {
         let all = self.learned().templates.len();
         let numbers = match template {
             None => (0..all).collect(),
@@ -310,8 +314,8 @@ impl Wrapper {
     /// that no template fits has no row. A field that the page has no place for is None; one that is there and empty is "".
     /// `all_fields` gives also those that say nothing: the same on all pages, or equal to another field. Values under labels that
     /// the wrapper does not know have no column; `read` has them. `table` is the name of a table within pages, whose rows are
-    /// given instead; with "page" a row is a page, also if it is a list. `only` are the fields that are wanted, in order, `rename` other names of fields. With `fields="links"` the addresses of links are further columns, such as `title.href`.
-    #[pyo3(signature = (pages, *, table=None, only=None, rename=None, fields="text", all_fields=false, encoding=None, retrieved=None, html_key=None, base_url=None, strict=false, threads=None, max_page=None, max_nodes=None))]
+    /// given instead; with "page" a row is a page, also if it is a list. `only` are the fields that are wanted, in order, `rename` other names of fields, `names` as in `records`. With `fields="links"` the addresses of links are further columns, such as `title.href`.
+    #[pyo3(signature = (pages, *, table=None, only=None, rename=None, names="page", fields="text", all_fields=false, encoding=None, retrieved=None, html_key=None, base_url=None, strict=false, threads=None, max_page=None, max_nodes=None))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn extract(
         &self,
@@ -319,6 +323,7 @@ impl Wrapper {
         table: Option<&str>,
         only: Option<Like>,
         rename: Option<Renaming>,
+        names: &str,
         fields: &str,
         all_fields: bool,
         encoding: Option<&str>,
@@ -337,7 +342,7 @@ impl Wrapper {
         {
             return Err(self.no_table(pages.py(), name));
         }
-        let edit = edit(only, rename);
+        let edit = edit(pages.py(), only, rename, names)?;
         ask(
             pages,
             How { encoding, retrieved, html_key, base_url, strict, threads, max_page, max_nodes },
@@ -448,19 +453,21 @@ impl Wrapper {
         Ok(Check { fits, pages: Py::new(py, pages)?, fields: Py::new(py, fields)? })
     }
 
-    /// The wrapper with other names, another order or another choice of its fields: `rename` are new names of fields, `drop` those
+    /// The wrapper with other names, another order or another choice of its fields: `rename` are new names of fields, `names` the form
+    /// of all others as in `records`, `drop` those
     /// that are left out, `only` those that alone are kept, in order, `order` those that come first.
-    #[pyo3(signature = (*, rename=None, drop=None, only=None, order=None))]
+    #[pyo3(signature = (*, rename=None, names="page", drop=None, only=None, order=None))]
     fn edit(
         &self,
         py: Python<'_>,
         rename: Option<Renaming>,
+        names: &str,
         drop: Option<Like>,
         only: Option<Like>,
         order: Option<Like>,
     ) -> PyResult<Self> {
         let texts = |like: Option<Like>| like.map(Like::texts).into_iter().flatten();
-        let edit = texts(drop).fold(edit(only, rename), katagami::ask::Edit::drop);
+        let edit = texts(drop).fold(edit(py, only, rename, names)?, katagami::ask::Edit::drop);
         let edit = texts(order).fold(edit, katagami::ask::Edit::order);
         self.learned().clone().edit(&edit).map(Wrapper::of).map_err(|error| exception(py, &error))
     }

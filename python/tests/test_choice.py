@@ -30,6 +30,15 @@ def test_a_list_that_is_not_there_is_an_error():
         katagami.records(page(), records="li:hover")
 
 
+def test_names_are_for_sql_on_request():
+    linked = "".join(f"<div><a class=title href=/{title}>{title} of the town</a> <i class=price>{price}</i></div>" for title, price in BOOKS)
+    table = katagami.records(linked, fields="links", names="sql", rename={"price": "Cost"})
+    assert "title_url" in table.columns and "Cost" in table.columns
+    assert "title.href" in katagami.records(linked, fields="links").columns
+    with pytest.raises(katagami.SettingError, match='names="ascii": give one of page, sql'):
+        katagami.records(page(), names="ascii")
+
+
 def test_fields_are_chosen_and_renamed():
     table = katagami.records(page(), only=["cost", "title"], rename={"price": "cost"})
     assert table.columns == ["path", "record", "cost", "title"]

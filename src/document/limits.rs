@@ -51,7 +51,7 @@ impl Limits {
             && memchr::memchr_iter(b'<', document.bytes()).count() > self.tags
         {
             let tags = in_units(self.tags as u64, 1000).unwrap_or_else(|| self.tags.to_string());
-            let why = format!("the page has more than {tags} tags; raise --max-tags to read it");
+            let why = format!("the page has more than {tags} nodes (tags); raise --max-nodes to read it");
             return Err(Error::new(ErrorKind::TooLarge(why)));
         }
         Ok(document)

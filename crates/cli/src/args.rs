@@ -51,9 +51,9 @@ pub(super) struct InputArgs {
     /// Skip pages larger than this, compressed or not, such as 8M [default: 32M]
     #[arg(long, value_name = "SIZE", value_parser = size_of)]
     max_page: Option<u64>,
-    /// Skip pages with more tags than this, such as 20M [default: 2M]
-    #[arg(long, alias = "max-nodes", value_name = "N", value_parser = count_of)]
-    max_tags: Option<usize>,
+    /// Skip pages with more nodes (tags) than this, such as 20M [default: 2M]
+    #[arg(long, value_name = "N", value_parser = count_of)]
+    max_nodes: Option<usize>,
     /// Stop without a result after this number of seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<Duration>,
@@ -219,7 +219,7 @@ impl InputArgs {
         if let Some(bytes) = self.max_page {
             limits = limits.with_page(bytes);
         }
-        if let Some(tags) = self.max_tags {
+        if let Some(tags) = self.max_nodes {
             limits = limits.with_tags(tags);
         }
         let reader = Reader::new().with_limits(limits);

@@ -217,9 +217,9 @@ fn pages_in_archives_and_under_other_keys_are_read_by_every_command() {
     let piped = piped.current_dir(root()).args(["count", "-"]);
     let ran = finish(piped, b"%PDF-1.4 text");
     assert!(ran.code == 2 && ran.err.contains("a PDF file, not an HTML page"), "{}", ran.err);
-    let why = folder.run(["count", "a.json", "--max-tags", "2"]);
-    assert!(why.err.contains("more than 2 tags"), "{}", why.err);
-    assert_eq!(folder.run(["content", "a.json", "--quiet", "--max-tags", "2M"]).code, 0);
+    let why = folder.run(["count", "a.json", "--max-nodes", "2"]);
+    assert!(why.err.contains("more than 2 nodes"), "{}", why.err);
+    assert_eq!(folder.run(["content", "a.json", "--quiet", "--max-nodes", "2M"]).code, 0);
 }
 
 #[test]

@@ -54,7 +54,7 @@ fn small_and_unfinished_pages_have_no_records() {
 }
 
 /// More tags than the default limit.
-const MORE: &str = "--max-tags=5000000";
+const MORE: &str = "--max-nodes=5000000";
 
 #[test]
 fn one_tag_in_20_megabytes_is_counted_in_time() {

@@ -335,7 +335,7 @@ fn huge_pages_are_left_out_and_many_rows_are_cut_so_that_the_file_stays_small() 
             format!("<h1>Trees</h1>{}", (0..2000).map(row).collect::<String>()),
         );
     }
-    let file = folder.run(["report", "-q", "--max-tags", "4000000", "."]).found();
+    let file = folder.run(["report", "-q", "--max-nodes", "4000000", "."]).found();
     assert!(file.len() < MOST, "{}", file.len());
     let data = data_of(&file);
     assert_eq!(data["pages"], 11);
