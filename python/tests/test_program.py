@@ -198,7 +198,9 @@ def test_wrappers(pages, program, tmp_path):
         code, schema = (subprocess.run([*command, language], capture_output=True, text=True)
                         for language in ("parsel", "schema"))
         # The program writes nothing, and ends with 1, where no field has a selector; Python gives what says so.
-        python, css = wrapper.to_parsel(pages, template=number), wrapper.to_schema(pages, template=number, name=str(file))
+        python, css = wrapper.to_parsel(pages, template=number), wrapper.to_schema(pages, template=number)
+        # Without the name of a site the program gives that of the wrapper's file, which Python does not know.
+        css |= {"name": file.stem} if css["name"] == "katagami" else {}
         fields = [row for row in wrapper.to_xpath(pages) if row["template"] == number and row["selector"]]
         assert (code.returncode, code.stdout) == ((0, python) if fields else (1, ""))
         has_css = any(row["template"] == number and row["selector"] for row in wrapper.to_css(pages))

@@ -19,6 +19,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The attributes whose values can begin with a part that tells what the element is: the folder of an address, the kind of thing in an id.
 const PARTED: [&str; 3] = ["id", "href", "src"];
 
+const ADDRESSES: [&str; 2] = ["href", "src"];
+
 /// What the elements of a value with one tag have in common.
 #[derive(Clone, Debug, PartialEq)]
 struct SharedAttributes {
@@ -124,7 +126,9 @@ impl SharedAttributes {
     /// The tests by a class, by an attribute, and by all classes.
     fn simple(&self) -> Vec<ElementTest<'_>> {
         let classes = || self.classes.iter().map(|class| Condition::Class(class));
-        let equal = self.equal.iter().map(|(name, value)| Condition::Equals(name, value));
+        // One address on all pages tried is that of their section, and another on other pages.
+        let equal = self.equal.iter().filter(|(name, _)| !ADDRESSES.contains(&name.as_str()));
+        let equal = equal.map(|(name, value)| Condition::Equals(name, value));
         let mut tests: Vec<ElementTest> =
             classes().chain(equal).map(|condition| self.test(vec![condition])).collect();
         if self.classes.len() > 1 {

@@ -75,8 +75,8 @@ fn names_are_for_sql_on_request() {
     folder.run(["learn", "book", "-q", "-o", "w.json"]).found();
     let read =
         |more: &[&str]| folder.run([&["extract", "-w", "w.json", "book", "--format", "csv"], more].concat());
-    assert_eq!(header(&read(&[]).found()), "path,record,Price,title,By");
-    assert_eq!(header(&read(&["--names", "sql"]).found()), "path,record,price,title,by");
+    assert_eq!(header(&read(&[]).found()), "path,record,title,Price,By");
+    assert_eq!(header(&read(&["--names", "sql"]).found()), "path,record,title,price,by");
 }
 
 #[cfg(feature = "parquet")]

@@ -43,7 +43,7 @@ fn pages_above_the_limit_are_reported_left_out_and_counted_by_every_verb() {
             (["--max-page", "10K"], "is larger than 10K; raise --max-page"),
             (["--max-page", "10241"], "is larger than 10241 bytes;"),
             (["--max-nodes", "100"], "more than 100 nodes (tags); raise --max-nodes"),
-            (["--max-nodes", "2K"], "more than 2K tags;"),
+            (["--max-nodes", "2K"], "more than 2K nodes (tags);"),
         ] {
             let ran = folder.run([verb, &limit, &PAGES, &["large.html"]].concat());
             assert!(ran.code < 2, "{verb:?}: {ran:?}");
