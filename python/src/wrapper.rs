@@ -175,12 +175,16 @@ impl Wrapper {
             let fitting = fitting(&prepared, documents)?;
             let of = |number: usize| {
                 let template = &prepared.borrow_owner().templates[number];
-                let found = selectors_tried(template, &fitting[number]);
+                let pages: Vec<&str> = fitting[number].iter().map(|page| page.text()).collect();
+                let found = selectors_tried(template, &pages);
                 let shown =
                     |rows: Selectors| if all_fields { Some(rows) } else { rows.informative(template) };
                 (number, found.into_iter().filter_map(shown).collect())
             };
-            let name = if is_named { site_name(documents) } else { None };
+            let of_site = numbers.first().filter(|_| is_named).map(|&number: &usize| &fitting[number]);
+            let name = of_site.and_then(|pages| {
+                site_name(&pages.iter().map(|&page| page.clone()).collect::<Vec<Document>>())
+            });
             Ok((numbers.into_iter().map(of).collect(), name))
         })
     }
@@ -246,11 +250,11 @@ impl Wrapper {
 }
 
 /// For each template the pages that it fits best.
-fn fitting<'a>(prepared: &Prepared, documents: &'a [Document]) -> Result<Vec<Vec<&'a str>>> {
+fn fitting<'a>(prepared: &Prepared, documents: &'a [Document]) -> Result<Vec<Vec<&'a Document>>> {
     let mut fitting = vec![Vec::new(); prepared.borrow_owner().templates.len()];
     for page in documents {
         if let Some(found) = prepared.borrow_dependent().extract(page.text()).filter(Extraction::has_values) {
-            fitting[found.template].push(page.text());
+            fitting[found.template].push(page);
         }
     }
     if !documents.is_empty() && fitting.iter().all(Vec::is_empty) {
