@@ -39,7 +39,7 @@ impl Verb for EditArgs {
         let edit = self.drop.iter().fold(self.wanted.edit(false), Edit::drop);
         let edit = self.order.iter().fold(edit, Edit::order);
         if edit.is_empty() {
-            let why = "nothing to change; give --rename, --drop, --only or --order".to_owned();
+            let why = "nothing to change; give --rename, --names, --drop, --only or --order".to_owned();
             return Err(Error::new(ErrorKind::Setting(why)));
         }
         let wrapper = read_wrapper(&self.wrapper)?;

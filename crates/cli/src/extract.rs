@@ -101,10 +101,8 @@ impl Verb for Extract {
             let files: Vec<&str> = std::iter::once("pages").chain(names[1..].iter().copied()).collect();
             self.output.write_tables(folder, &files, columns, &mut |tables| {
                 for (at, table) in tables.iter_mut().enumerate() {
-                    let is_main = at == main;
-                    let edit =
-                        if is_main { self.wanted.edit(is_queried) } else { self.wanted.naming(is_queried) };
-                    table.edit(&edit)?;
+                    let wanted = if at == main { FieldArgs::edit } else { FieldArgs::naming };
+                    table.edit(&wanted(&self.wanted, is_queried))?;
                 }
                 found = self.read(&wrapper, &mut fields, tables)?;
                 Ok(())

@@ -59,10 +59,8 @@ pub(super) fn selectors(template: &Template, trials: &[TrialPage]) -> Selectors 
         let is_right =
             |selector: &&Selector| selector.can_be_written() && trials.len() > 1 && differs(selector) == 0;
         let shared = SharedElements::of(number, trials);
-        let alone = shared.selectors();
-        let is_alone = |selector: &&Selector| is_right(selector) && is_only(selector, trials);
-        if let Some(selector) = alone.iter().find(is_alone) {
-            let (xpath, css) = write(selector);
+        if let Some(selector) = shared.selectors(trials).find(|selector| is_right(&selector)) {
+            let (xpath, css) = write(&selector);
             let found = FieldSelectors {
                 xpath: Some(xpath),
                 css,
@@ -84,9 +82,4 @@ pub(super) fn selectors(template: &Template, trials: &[TrialPage]) -> Selectors 
         selectors
     });
     Selectors { table: table_of(template, Rows::Page), records: None, fields: fields.collect() }
-}
-
-/// Whether a selector finds at most one element on each page.
-fn is_only(selector: &Selector, trials: &[TrialPage]) -> bool {
-    trials.iter().all(|TrialPage { page, .. }| trial::select_nodes(selector, page).len() < 2)
 }

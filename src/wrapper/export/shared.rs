@@ -48,27 +48,35 @@ impl SharedElements {
         if others.is_empty() {
             return SharedElements(Vec::new());
         }
-        let shared = first.page.names_of(text).into_iter().filter_map(|name| {
-            let mut all = with_value.iter().map(|(trial, text)| element(trial, &name, text));
-            let first = all.next()??;
-            all.try_fold(SharedAttributes::of(name.clone(), first), |shared, other| Some(shared.and(&other?)))
+        let shared = first.page.alone_with(text).iter().filter_map(|&node| {
+            let name = first.page.page.name(node)?;
+            let first = SharedAttributes::of(name.to_owned(), attributes_of(first, node)?);
+            others.iter().try_fold(first, |shared, (trial, text)| {
+                let mut alone = trial.page.alone_with(text).iter();
+                let node = alone.find(|&&node| trial.page.page.name(node) == Some(name))?;
+                Some(shared.and(&attributes_of(trial, *node)?))
+            })
         });
         SharedElements(shared.map(SharedAttributes::cut).collect())
     }
 
-    /// Selectors of the elements alone: by an attribute, then by all classes, then by the beginning of an attribute.
-    pub(super) fn selectors(&self) -> Vec<Selector<'_>> {
+    /// Selectors of the elements alone: by an attribute, then by all classes, then by the beginning of an attribute. None that finds
+    /// several elements on a page tried.
+    pub(super) fn selectors<'a>(
+        &'a self,
+        trials: &'a [TrialPage],
+    ) -> impl Iterator<Item = Selector<'a>> + 'a {
         let steps = [SharedAttributes::simple, SharedAttributes::by_beginning].into_iter();
         let tests = steps.flat_map(|of| self.0.iter().flat_map(of));
-        let selector = |test| Selector::new(vec![SelectorStep::Descendant(test)], TakenText::Whole);
-        tests.map(selector).collect()
+        let is_only = |test: &ElementTest| !trials.iter().any(|trial| trial.page.has_several(test));
+        tests
+            .filter(is_only)
+            .map(|test| Selector::new(vec![SelectorStep::Descendant(test)], TakenText::Whole))
     }
 }
 
-/// The attributes of the only element with this tag and text.
-fn element(trial: &TrialPage, name: &str, text: &str) -> Option<BTreeMap<String, String>> {
+fn attributes_of(trial: &TrialPage, node: u32) -> Option<BTreeMap<String, String>> {
     let page = &trial.page.page;
-    let [node] = trial.page.labelled_on_page(name, text)[..] else { return None };
     let NodeKind::Element(id) = page.node(node).kind else { return None };
     let all = attributes(page.tree.element(id), page.source).into_iter();
     Some(all.map(|(name, value)| (name.into_owned(), value.into_owned())).collect())

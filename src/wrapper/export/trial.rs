@@ -11,7 +11,7 @@ use crate::wrapper::page::node::{NodeKind, Page};
 use crate::wrapper::page::symbol::attributes;
 use hashbrown::HashMap;
 use std::cell::{OnceCell, RefCell};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 use std::sync::Arc;
@@ -20,13 +20,20 @@ use std::sync::Arc;
 pub(super) struct IndexedPage<'a> {
     pub(super) page: Page<'a>,
     tests: OnceCell<TestIndex>,
+    /// For each text, by its hash, the elements that are the only ones of their tag with it.
+    alone: OnceCell<HashMap<u64, Vec<u32>>>,
+    /// The elements by tag name and the value of an attribute, for each tag and attribute that was asked for.
+    valued: RefCell<HashMap<(String, String), NodesByText>>,
     /// The elements by tag name and text, for each name that was asked for.
-    labels: RefCell<HashMap<String, BTreeMap<String, Vec<u32>>>>,
+    labels: RefCell<HashMap<String, NodesByText>>,
     /// The children of an element that are texts, or elements.
     children: RefCell<NodesBy<bool>>,
     /// The children of an element that can pass a test, by its hash.
     passing: RefCell<NodesBy<u64>>,
 }
+
+/// Elements by a text, in its order.
+type NodesByText = BTreeMap<String, Vec<u32>>;
 
 /// Children by their parent and something else.
 type NodesBy<T> = HashMap<(u32, T), Arc<[u32]>>;
@@ -46,6 +53,19 @@ const LONGEST_LABEL: usize = 1000;
 
 /// So few children are tested one by one, which takes less time than to look them up: a budget of time, the same children are found.
 const FEW_CHILDREN: usize = 16;
+
+/// The elements whose text begins with this one.
+fn beginning<'t>(texts: &'t NodesByText, text: &'t str) -> impl Iterator<Item = u32> + 't {
+    let longer = texts.range(text.to_owned()..).take_while(move |(longer, _)| longer.starts_with(text));
+    longer.flat_map(|(_, nodes)| nodes).copied()
+}
+
+/// Those of some nodes that are within others, in page order.
+fn in_order(nodes: impl Iterator<Item = u32>, inside: &Range<u32>) -> Vec<u32> {
+    let mut nodes: Vec<u32> = nodes.filter(|node| inside.contains(node)).collect();
+    nodes.sort_unstable();
+    nodes
+}
 
 fn hash(value: impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
@@ -111,25 +131,60 @@ impl TestIndex {
 
 impl<'a> IndexedPage<'a> {
     pub(super) fn new(page: Page<'a>) -> Self {
-        let (labels, children, passing) = Default::default();
-        IndexedPage { page, tests: OnceCell::new(), labels, children, passing }
+        let (tests, alone, valued, labels, children, passing) = Default::default();
+        IndexedPage { page, tests, alone, valued, labels, children, passing }
     }
 
     fn tests(&self) -> &TestIndex {
         self.tests.get_or_init(|| TestIndex::new(&self.page))
     }
 
-    /// The elements of the page with this name and text.
-    pub(super) fn labelled_on_page(&self, name: &str, text: &str) -> Vec<u32> {
-        self.labelled(name, text, &(0..self.len()))
+    /// The elements that are the only ones of their tag with this text, by tag.
+    pub(super) fn alone_with(&self, text: &str) -> &[u32] {
+        let alone = self.alone.get_or_init(|| {
+            let mut nodes: HashMap<(u64, &str), Option<u32>> = HashMap::new();
+            for node in 0..self.len() {
+                let Some(name) = self.page.name(node) else { continue };
+                let text = hash(string_value(self.page.source, self.page.span(node), LONGEST_LABEL).as_str());
+                nodes.entry((text, name)).and_modify(|only| *only = None).or_insert(Some(node));
+            }
+            let mut only: Vec<(u64, &str, u32)> =
+                nodes.into_iter().filter_map(|((text, name), node)| Some((text, name, node?))).collect();
+            only.sort_unstable();
+            let mut alone: HashMap<u64, Vec<u32>> = HashMap::new();
+            for (text, _, node) in only {
+                alone.entry(text).or_default().push(node);
+            }
+            alone
+        });
+        alone.get(&hash(text)).map_or(&[], Vec::as_slice)
     }
 
-    /// The tags of the elements with this text.
-    pub(super) fn names_of(&self, text: &str) -> BTreeSet<String> {
-        let all = (0..self.len()).filter_map(|node| self.page.name(node));
-        let names: BTreeSet<&str> = all.collect();
-        let has_one = |name: &&str| !self.labelled_on_page(name, text).is_empty();
-        names.into_iter().filter(has_one).map(str::to_owned).collect()
+    /// Whether more than one element of the page passes a test.
+    pub(super) fn has_several(&self, test: &ElementTest) -> bool {
+        if let [Condition::BeginsWith(name, value)] = &test.conditions[..] {
+            return self.with_value(test.name, name, |values| beginning(values, value).nth(1).is_some());
+        }
+        let (_, nodes) = self.rarest(test, &(0..self.len()));
+        nodes.iter().filter(|&&node| self.passes(test, node)).nth(1).is_some()
+    }
+
+    /// What `of` finds in the values of an attribute of the elements with this tag.
+    fn with_value<T>(&self, tag: &str, name: &str, of: impl FnOnce(&NodesByText) -> T) -> T {
+        let mut by_attribute = self.valued.borrow_mut();
+        let of_attribute = by_attribute.entry((tag.to_owned(), name.to_owned())).or_insert_with(|| {
+            let mut values = NodesByText::new();
+            for &node in self.tests().within(test_hash(tag, None), &(0..self.len())) {
+                let NodeKind::Element(id) = self.page.node(node).kind else { continue };
+                let element = self.page.tree.element(id);
+                if let Some(value) = element.attribute(self.page.source, name).filter(|_| element.name == tag)
+                {
+                    values.entry(value.into_owned()).or_default().push(node);
+                }
+            }
+            values
+        });
+        of(of_attribute)
     }
 
     /// The elements with this name and text.
@@ -141,20 +196,14 @@ impl<'a> IndexedPage<'a> {
 
     /// The elements with this name whose text begins with this one.
     fn beginning(&self, name: &str, text: &str, inside: &Range<u32>) -> Vec<u32> {
-        self.with_text(name, |texts| {
-            let longer = texts.range(text.to_owned()..).take_while(|(longer, _)| longer.starts_with(text));
-            let mut nodes: Vec<u32> = longer.flat_map(|(_, nodes)| nodes).copied().collect();
-            nodes.retain(|node| inside.contains(node));
-            nodes.sort_unstable();
-            nodes
-        })
+        self.with_text(name, |texts| in_order(beginning(texts, text), inside))
     }
 
     /// What `of` finds in the texts of the elements with this name.
-    fn with_text<T>(&self, name: &str, of: impl FnOnce(&BTreeMap<String, Vec<u32>>) -> T) -> T {
+    fn with_text<T>(&self, name: &str, of: impl FnOnce(&NodesByText) -> T) -> T {
         let mut names = self.labels.borrow_mut();
         let of_name = names.entry_ref(name).or_insert_with(|| {
-            let mut texts: BTreeMap<String, Vec<u32>> = BTreeMap::new();
+            let mut texts = NodesByText::new();
             let page = &self.page;
             for &node in self.tests().within(test_hash(name, None), &(0..self.len())) {
                 if page.name(node) == Some(name) {
@@ -173,8 +222,12 @@ impl<'a> IndexedPage<'a> {
 
     /// The elements within some nodes that pass a test, in page order.
     fn passing(&self, test: &ElementTest, inside: &Range<u32>) -> Vec<u32> {
-        if let [Condition::Begins(text)] = &test.conditions[..] {
-            return self.beginning(test.name, text, inside);
+        match &test.conditions[..] {
+            [Condition::Begins(label)] => return self.beginning(test.name, label, inside),
+            [Condition::BeginsWith(name, value)] => {
+                return self.with_value(test.name, name, |values| in_order(beginning(values, value), inside));
+            }
+            _ => {}
         }
         let (_, nodes) = self.rarest(test, inside);
         nodes.iter().copied().filter(|&node| self.passes(test, node)).collect()
