@@ -7,7 +7,7 @@ use crate::table::{Kind, Table, TableBuilder, whole};
 use crate::work::{Count, How, Size, ask, run, write_file};
 use katagami::content::site_name;
 use katagami::document::Document;
-use katagami::error::{Error, ErrorKind, Result};
+use katagami::error::{Error, ErrorKind};
 use katagami::report::notice::{Unfit, guessed, without_template};
 use katagami::report::{Cell, Column, EditedColumns, FieldSet, Fields, apart};
 use katagami::wrapper::export::{self, Selectors, selectors_tried};
@@ -172,9 +172,10 @@ impl Wrapper {
         run(py, None, move |call| {
             let corpus = pages.map(|pages| pages.read(call)).transpose()?;
             let documents = corpus.as_ref().map_or(&[][..], |corpus| corpus.documents());
-            let fitting = fitting(&prepared, documents)?;
+            let learned = prepared.borrow_owner();
+            let fitting = export::fitting(learned, prepared.borrow_dependent(), documents, |_| {})?;
             let of = |number: usize| {
-                let template = &prepared.borrow_owner().templates[number];
+                let template = &learned.templates[number];
                 let pages: Vec<&str> = fitting[number].iter().map(|page| page.text()).collect();
                 let found = selectors_tried(template, &pages);
                 let shown =
@@ -247,21 +248,6 @@ impl Wrapper {
         }
         Ok(table.finish())
     }
-}
-
-/// For each template the pages that it fits best.
-fn fitting<'a>(prepared: &Prepared, documents: &'a [Document]) -> Result<Vec<Vec<&'a Document>>> {
-    let mut fitting = vec![Vec::new(); prepared.borrow_owner().templates.len()];
-    for page in documents {
-        if let Some(found) = prepared.borrow_dependent().extract(page.text()).filter(Extraction::has_values) {
-            fitting[found.template].push(page);
-        }
-    }
-    if !documents.is_empty() && fitting.iter().all(Vec::is_empty) {
-        let why = "the wrapper fits none of the pages; give pages of the site that it was learned from";
-        return Err(Error::new(ErrorKind::Setting(why.to_owned())));
-    }
-    Ok(fitting)
 }
 
 /// Cells by name, without those that are missing, and without those of a name that the dict has.

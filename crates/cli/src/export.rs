@@ -11,8 +11,8 @@ use katagami::content::site_name;
 use katagami::document::{Document, Input, Reader};
 use katagami::error::{Error, ErrorKind, Result};
 use katagami::report::notice::Unfit;
-use katagami::wrapper::export::{Evidence, Selectors, parsel, schema, selectors_tried};
-use katagami::wrapper::{Extraction, Extractor, Wrapper};
+use katagami::wrapper::export::{Evidence, Selectors, fitting, parsel, schema, selectors_tried};
+use katagami::wrapper::{Extractor, Wrapper};
 use serde::Serialize;
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -107,7 +107,11 @@ impl Verb for Export {
                 "no pages are given, so no selector was tried; give pages of the site to leave out selectors that find other values"
             );
         }
-        let pages = fitting(&wrapper, self.pages()?)?;
+        let mut unfit = Unfit::default();
+        let named = |page: &Document| print_message(unfit.page(page.name()));
+        let pages = fitting(&wrapper, &Extractor::new(&wrapper), self.pages()?, named);
+        print_message(unfit.more());
+        let pages = pages?;
         match self.language {
             Language::Xpath | Language::Css => self.write_rows(&wrapper, &numbers, &pages, out),
             Language::Parsel => {
@@ -232,26 +236,6 @@ impl Export {
         };
         self.found(wrapper, number, pages).into_iter().flat_map(of).collect()
     }
-}
-
-/// For each template, the pages that it fits best. Pages that no template fits are named in messages.
-fn fitting(wrapper: &Wrapper, pages: Vec<Document>) -> Result<Vec<Vec<Document>>> {
-    let (extractor, given) = (Extractor::new(wrapper), pages.len());
-    let mut fitting = vec![Vec::new(); wrapper.templates.len()];
-    let mut unfit = Unfit::default();
-    for page in pages {
-        match extractor.extract(page.text()).filter(Extraction::has_values) {
-            Some(found) => fitting[found.template].push(page),
-            None => print_message(unfit.page(page.name())),
-        }
-    }
-    print_message(unfit.more());
-    if given > 0 && fitting.iter().all(Vec::is_empty) {
-        let why =
-            "the wrapper fits none of the pages; give pages of the site that it was learned from".to_owned();
-        return Err(Error::new(ErrorKind::Setting(why)));
-    }
-    Ok(fitting)
 }
 
 /// The wanted template, if it is a single one.

@@ -25,6 +25,7 @@
 mod alone;
 mod by_label;
 mod css;
+mod fitting;
 mod page;
 mod parsel;
 mod records;
@@ -35,6 +36,7 @@ mod shared;
 mod trial;
 mod xpath;
 
+pub use fitting::fitting;
 pub use parsel::parsel;
 pub use schema::schema;
 
