@@ -8,6 +8,7 @@
 //! * each line with text of its own, in an element with several lines or with blocks;
 //! * the rest of a line that begins with elements, from its first own text on: `<i>7 Feb</i> He <em>won</em> again`;
 //! * a label with the part of the line up to the next label: `1. <a>Dune</a> by <b>F. Herbert</b>`;
+//! * the texts of a path that are one list, see [`items`](super::items);
 //! * each element whose blocks are one value, see [`body`](super::body), [`series`](super::series) and [`pairs`](super::pairs);
 //! * the address of each link and image.
 //!
@@ -15,11 +16,14 @@
 //! in common.
 
 use super::body::bodies;
+use super::items::{ItemPaths, items, runs};
 use super::label::Labels;
 use super::line::{Inside, LinePart};
+use super::own_texts::OwnTexts;
 use super::pairs::{pairs, parts_of};
 use super::place::{RecordInPage, RecordPath, RecordPaths};
 use super::series::series;
+use super::spelled::with_currency;
 use crate::measure::are_some;
 use crate::page::{ElementId, Tree};
 use crate::token::Span;
@@ -33,6 +37,8 @@ use std::ops::Range;
 #[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
+    /// The texts at a path, of which a record has any number.
+    Items,
     /// An element with all its texts.
     Whole,
     /// An element whose blocks are one value.
@@ -101,6 +107,9 @@ pub(super) struct CellRules {
     /// The paths of elements whose blocks are one value.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     bodies: BTreeSet<String>,
+    /// The paths of texts that are one list, with the labels before them.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    items: ItemPaths,
     /// The paths of elements whose labelled parts are one value, with the labels. The set of labels is empty if they vary from
     /// record to record and are recognized by their position, see [`pairs`](super::pairs).
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -119,6 +128,7 @@ struct LineCounts {
     repeating: usize,
     chars: usize,
     own_chars: usize,
+    own_texts: OwnTexts,
 }
 
 impl Kind {
@@ -151,7 +161,10 @@ impl Cell {
 }
 
 impl CellRules {
-    pub(super) fn new(parts: &[(RecordInPage<'_>, RecordPaths)], labels: &Labels) -> Self {
+    /// The rules of some records. Items are removed from the labels.
+    pub(super) fn new(parts: &[(RecordInPage<'_>, RecordPaths)], labels: &mut Labels) -> Self {
+        labels.remove(&items(parts, labels));
+        let items = items(parts, labels);
         let mut counts: HashMap<&str, LineCounts> = HashMap::new();
         for (part, paths) in parts {
             let tree = part.page.tree;
@@ -171,7 +184,10 @@ impl CellRules {
                 for leaf in leaves {
                     let chars = leaf.text.chars().count();
                     count.chars += chars;
-                    count.own_chars += if leaf.parent == id { chars } else { 0 };
+                    if leaf.parent == id {
+                        count.own_chars += chars;
+                        count.own_texts.add(&leaf.text);
+                    }
                 }
                 count.repeating += usize::from(has_repeated_children(*part, paths, id));
             }
@@ -183,6 +199,7 @@ impl CellRules {
             wholes: of(|count| count.elements > 0 || count.is_deeper),
             prose: of(LineCounts::is_prose),
             bodies: bodies(parts, labels),
+            items,
             series: pairs(parts)
                 .into_iter()
                 .map(|place| (place, BTreeSet::new()))
@@ -260,8 +277,9 @@ impl CellRules {
         }
         for (number, _) in record.leaves.clone().zip(texts).filter(|(_, is_cell)| *is_cell) {
             let leaf = &tree.leaves()[number as usize];
-            cells.push(Kind::Text, leaf.parent, number..number + 1, leaf.span);
+            cells.push(Kind::Text, leaf.parent, number..number + 1, with_currency(&part, leaf));
         }
+        cells.items(&self.items);
         cells.addresses();
         let mut cells = cells.found;
         cells.sort_by_key(Cell::order);
@@ -275,7 +293,9 @@ impl LineCounts {
     /// with nearly all wanted ones (0.1 loses 0.3 in a hundred, 0.5 keeps one more cell per record); one half of the text may as
     /// well be 0.7.
     fn is_prose(&self) -> bool {
-        2 * self.own_chars > self.chars && are_some(self.repeating, self.elements)
+        2 * self.own_chars > self.chars
+            && are_some(self.repeating, self.elements)
+            && !self.own_texts.are_of_template(self.elements)
     }
 }
 
@@ -322,6 +342,31 @@ impl CellCollector<'_> {
                 self.push(kind, id, 0..0, element.span);
             }
         }
+    }
+
+    /// Adds the runs of items.
+    fn items(&mut self, places: &ItemPaths) {
+        if places.is_empty() {
+            return;
+        }
+        for run in runs(self.part, self.paths, self.labels) {
+            if places.iter().any(|(place, label)| place == run.place && label.as_deref() == run.label) {
+                self.run_of_items(run.leaves);
+            }
+        }
+    }
+
+    fn run_of_items(&mut self, leaves: Range<u32>) {
+        let tree = self.part.page.tree;
+        let around = tree.around(leaves.clone());
+        // A text with the elements around it that hold no other item.
+        let whole = |leaf: u32| {
+            let leaf = &tree.leaves()[leaf as usize];
+            let outer = tree.inclusive_ancestors(leaf.parent).take_while(|&id| id != around).last();
+            outer.map_or(leaf.span, |id| tree.element(id).span)
+        };
+        let span = Span { start: whole(leaves.start).start, end: whole(leaves.end - 1).end };
+        self.push(Kind::Items, around, leaves, span);
     }
 
     /// Adds the cells that consist of several parts of a line. `is_whole` if the element itself is a cell: a line that is all

@@ -6,7 +6,8 @@
 
 use super::cell::{Cell, CellRules, Key, KeyedCell, Kind};
 use super::fold;
-use super::heading::{as_name, heading, label_before};
+use super::heading::{Heading, as_name, heading, label_before};
+use super::items::label_before as label_before_run;
 use super::label::Labels;
 use super::line::PageLayout;
 use super::name::{Unnamed, names};
@@ -77,7 +78,7 @@ impl Columns {
             parts.iter().map(|&part| (part, paths.of(part))).collect()
         };
         columns.labels = Labels::new(&parts);
-        columns.lines = CellRules::new(&parts, &columns.labels);
+        columns.lines = CellRules::new(&parts, &mut columns.labels);
         let cells: Vec<Vec<Cell>> =
             parts.iter().map(|(part, paths)| columns.lines.cells(*part, paths, &columns.labels)).collect();
         let records = || parts.iter().zip(&cells);
@@ -149,7 +150,11 @@ impl Columns {
             self.labels.has(paths.at(leaf.parent), &leaf.text).then(|| leaf.text.to_string())
         };
         let key = |cell: &'c Cell| {
-            let place = paths.at(cell.element).to_string();
+            let element = match cell.kind {
+                Kind::Items => leaves[cell.leaves.start as usize].parent,
+                _ => cell.element,
+            };
+            let place = paths.at(element).to_string();
             let (mut kind, mut label) = (cell.kind, None);
             if kind == Kind::Text && self.several.contains(&place) && !cell.leaves.is_empty() {
                 let before =
@@ -162,6 +167,10 @@ impl Columns {
             }
             if kind == Kind::Labelled {
                 label = is_label(cell.leaves.start);
+            }
+            if kind == Kind::Items {
+                let before = label_before_run(part, paths, &self.labels, cell.leaves.start);
+                label = before.map(str::to_owned);
             }
             let number = numbers.entry((place.clone(), kind, label.clone())).or_default();
             *number += 1;
@@ -294,7 +303,10 @@ fn chosen(parts: &[PlacedRecord<'_>], records: &[Vec<KeyedCell<'_>>], width: Wid
     }
     let keys: Vec<&Key> = kept.iter().map(|(key, _)| *key).collect();
     let (mut headings, labels) = (headings(parts, records), labels_before(parts, records));
-    let label = |key| labels.get(key).and_then(|label| as_name(label));
+    let label = |key| {
+        let label = labels.get(key)?;
+        as_name(label.trim_start_matches(|char: char| !char.is_alphanumeric()))
+    };
     let standard = standard_names(&keys, parts, records);
     let unnamed = keys.into_iter().map(|key| {
         let heading = headings.remove(key).or_else(|| label(key));
@@ -306,9 +318,10 @@ fn chosen(parts: &[PlacedRecord<'_>], records: &[Vec<KeyedCell<'_>>], width: Wid
     names.into_iter().zip(kept).map(column).collect()
 }
 
-/// The headings of columns: taken from the first cell on each page, if all pages that have a heading agree.
+/// The headings of columns: taken from the first cell on each page, if all pages that have a heading agree. Those of one name are
+/// told apart by their groups.
 fn headings<'a>(parts: &[PlacedRecord<'_>], records: &'a [Vec<KeyedCell<'_>>]) -> HashMap<&'a Key, String> {
-    let mut found: HashMap<&Key, Option<String>> = HashMap::new();
+    let mut found: HashMap<&Key, Option<Heading>> = HashMap::new();
     let mut asked: HashSet<&Key> = HashSet::new();
     let mut page = None;
     for ((part, _), record) in parts.iter().zip(records) {
@@ -316,14 +329,24 @@ fn headings<'a>(parts: &[PlacedRecord<'_>], records: &'a [Vec<KeyedCell<'_>>]) -
             asked.clear();
         }
         for (key, cell) in record.iter().filter(|(key, _)| asked.insert(key)) {
-            let Some(name) = heading(*part, cell) else { continue };
-            let known = found.entry(key).or_insert_with(|| Some(name.clone()));
-            if known.as_ref() != Some(&name) {
+            let Some(heading) = heading(*part, cell) else { continue };
+            let known = found.entry(key).or_insert_with(|| Some(heading.clone()));
+            if known.as_ref() != Some(&heading) {
                 *known = None;
             }
         }
     }
-    found.into_iter().filter_map(|(key, name)| Some((key, name?))).collect()
+    let found: HashMap<&Key, Heading> =
+        found.into_iter().filter_map(|(key, heading)| Some((key, heading?))).collect();
+    let mut groups: HashMap<String, HashSet<Option<String>>> = HashMap::new();
+    for heading in found.values() {
+        groups.entry(heading.name.clone()).or_default().insert(heading.group.clone());
+    }
+    let written = |heading: Heading| match heading.group {
+        Some(group) if groups[&heading.name].len() > 1 => format!("{group} {}", heading.name),
+        _ => heading.name,
+    };
+    found.into_iter().map(|(key, heading)| (key, written(heading))).collect()
 }
 
 /// For each column with texts the label before them, if it is the same in all records, and they are not too few to tell.

@@ -73,7 +73,8 @@ pub(super) fn informative<'a>(
 ) -> HashSet<&'a Key> {
     let mut fold = Fold::new(keys, records, rows);
     let phrases = Phrases::new(records, rows);
-    let is_one = |column: &ColumnCells<'_>| column.key.kind == Kind::Body || phrases.has(column);
+    let is_one =
+        |column: &ColumnCells<'_>| matches!(column.key.kind, Kind::Body | Kind::Items) || phrases.has(column);
     let is_phrase: Vec<bool> = fold.columns.iter().map(is_one).collect();
     fold.fold_within(&is_phrase);
     fold.fold_derived(&is_phrase);

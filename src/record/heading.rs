@@ -7,18 +7,28 @@
 //! ```
 //!
 //! In: a cell of a record. Out: its heading. A header cell belongs to a value if both are in the same column of the table; a cell
-//! with `colspan` takes several columns. The header row is the last one in `thead` above the value, else the first row of the table
-//! if all its cells are `th`.
+//! with `colspan` takes several columns, and one with `rowspan` several rows. The header rows are those in `thead`, else the nearest
+//! adjacent rows above the value whose cells are all `th`, else the first row of the table if only its texts are all bold. The lowest
+//! header cell gives the name, the one above it tells columns of one name apart.
 
 use super::cell::Cell;
 use super::label::ends_as_label;
 use super::place::RecordInPage;
 use crate::measure::is_brief;
-use crate::page::{ElementId, Tree, text};
+use crate::page::{ElementId, Leaf, Tree, text};
+
+/// The name that the page gives a value.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) struct Heading {
+    pub(super) name: String,
+    /// The text of the header cell above that with the name: `Home` of `Home | Goals`.
+    pub(super) group: Option<String>,
+}
 
 /// The heading of a value of a record.
-pub(super) fn heading(part: RecordInPage<'_>, cell: &Cell) -> Option<String> {
-    property(part, cell).or_else(|| header(part, cell))
+pub(super) fn heading(part: RecordInPage<'_>, cell: &Cell) -> Option<Heading> {
+    let property = property(part, cell).map(|name| Heading { name, group: None });
+    property.or_else(|| header(part, cell))
 }
 
 /// The property of the innermost element that has one and contains no text but the value.
@@ -37,38 +47,81 @@ pub(super) fn property(part: RecordInPage<'_>, cell: &Cell) -> Option<String> {
     })
 }
 
-/// The text of the header cell for a value.
-fn header(part: RecordInPage<'_>, cell: &Cell) -> Option<String> {
-    let tree = part.page.tree;
+/// The texts of the header cells for a value.
+fn header(part: RecordInPage<'_>, cell: &Cell) -> Option<Heading> {
+    let (tree, source) = (part.page.tree, part.page.source);
     let around = tree.inclusive_ancestors(cell.element);
-    let of_row = around
-        .take_while(|&id| part.record.holds(id))
-        .find(|&id| matches!(&*tree.element(id).name, "td" | "th"))?;
-    header_of(tree, part.page.source, of_row)
+    let of_row = around.take_while(|&id| part.record.holds(id)).find(|&id| tree.is_cell(id))?;
+    let mut headers = headers_of(tree, source, of_row).into_iter().rev();
+    let name = name_in(tree, source, headers.next()?)?;
+    Some(Heading { name, group: headers.next().and_then(|id| name_in(tree, source, id)) })
 }
 
-/// The text of the header cell for a cell of a table.
+/// The text of the lowest header cell for a cell of a table.
 pub(crate) fn header_of(tree: &Tree, source: &str, of_row: ElementId) -> Option<String> {
-    let around = |id| tree.inclusive_ancestors(id);
-    let is_named = |id: &ElementId, names: &[&str]| names.contains(&&*tree.element(*id).name);
-    let row = tree.element(of_row).parent.filter(|id| is_named(id, &["tr"]))?;
-    let table = around(row).find(|id| is_named(id, &["table"]))?;
-    let rows = (table.0 + 1..tree.element(table).end.0).map(ElementId).filter(|id| is_named(id, &["tr"]));
-    let above = rows.take_while(|id| id.0 < row.0);
-    let in_head =
-        |&id: &ElementId| tree.element(id).parent.is_some_and(|parent| is_named(&parent, &["thead"]));
-    let rows: Vec<ElementId> =
-        above.filter(|&id| around(id).find(|id| is_named(id, &["table"])) == Some(table)).collect();
-    let head = rows.iter().rev().copied().find(in_head);
-    let head = head.or_else(|| rows.first().copied().filter(|&id| tree.is_header_row(id)))?;
-    let column: usize =
-        tree.cells(row).take_while(|&other| other != of_row).map(|id| span(tree, source, id)).sum();
-    let mut behind = 0;
-    let over = tree.cells(head).find(|&id| {
-        behind += span(tree, source, id);
-        behind > column
-    })?;
-    name_in(tree, source, over)
+    headers_of(tree, source, of_row).pop().and_then(|id| name_in(tree, source, id))
+}
+
+/// The header cells above a cell of a table, from top to bottom.
+fn headers_of(tree: &Tree, source: &str, of_row: ElementId) -> Vec<ElementId> {
+    let Some(row) = tree.element(of_row).parent.filter(|&id| tree.element(id).name == "tr") else {
+        return Vec::new();
+    };
+    let column: usize = tree
+        .cells(row)
+        .take_while(|&other| other != of_row)
+        .map(|id| span(tree, source, id, "colspan"))
+        .sum();
+    let mut headers = Vec::new();
+    // For each column the cell that reaches down into the next row, and how many rows it still has.
+    let mut reaching: Vec<(usize, ElementId)> = Vec::new();
+    for head in header_rows(tree, row) {
+        let mut at = 0;
+        for cell in tree.cells(head) {
+            while reaching.get(at).is_some_and(|&(rows, _)| rows > 0) {
+                at += 1;
+            }
+            let end = at + span(tree, source, cell, "colspan");
+            reaching.resize(reaching.len().max(end), (0, cell));
+            reaching[at..end].fill((span(tree, source, cell, "rowspan"), cell));
+            at = end;
+        }
+        headers.extend(reaching.get(column).filter(|(rows, _)| *rows > 0).map(|&(_, cell)| cell));
+        for (rows, _) in &mut reaching {
+            *rows = rows.saturating_sub(1);
+        }
+    }
+    headers.dedup();
+    headers
+}
+
+/// The header rows above a row of a table, from top to bottom.
+fn header_rows(tree: &Tree, row: ElementId) -> Vec<ElementId> {
+    let is = |id: ElementId, name: &str| tree.element(id).name == name;
+    let table_of = |id: ElementId| tree.inclusive_ancestors(id).find(|&id| is(id, "table"));
+    let Some(table) = table_of(row) else { return Vec::new() };
+    let above = (table.0 + 1..row.0).map(ElementId).filter(|&id| is(id, "tr"));
+    let above: Vec<ElementId> = above.filter(|&id| table_of(id) == Some(table)).collect();
+    let in_head = |&id: &ElementId| tree.element(id).parent.is_some_and(|parent| is(parent, "thead"));
+    if above.iter().any(in_head) {
+        return above.into_iter().filter(in_head).collect();
+    }
+    // A single cell above several names a group of rows.
+    let is_wide = |id: ElementId| tree.cells(id).nth(1).is_some() || tree.cells(row).nth(1).is_none();
+    let end = above.iter().rposition(|&id| tree.is_header_row(id) && is_wide(id)).map_or(0, |at| at + 1);
+    let start = above[..end].iter().rposition(|&id| !tree.is_header_row(id)).map_or(0, |at| at + 1);
+    if start < end {
+        return above[start..end].to_vec();
+    }
+    let is_bold = |id: ElementId| {
+        let in_bold = |leaf: &Leaf<'_>| {
+            let mut around = tree.inclusive_ancestors(leaf.parent).take_while(|&around| around != id);
+            around.any(|id| matches!(&*tree.element(id).name, "th" | "b" | "strong"))
+        };
+        tree.cells(id).filter(|&cell| tree.has_text(cell)).nth(1).is_some()
+            && tree.leaves_of(id).iter().all(in_bold)
+    };
+    above.first().copied().filter(|&first| is_bold(first) && !is_bold(row)).into_iter().collect()
 }
 
 /// The text of an element as a name, if it is short enough for one.
@@ -88,9 +141,9 @@ pub(super) fn label_before<'a>(part: RecordInPage<'a>, cell: &Cell) -> Option<&'
     ends_as_label(&before.text).then_some(&*before.text)
 }
 
-/// The number of table columns that a cell spans.
-fn span(tree: &Tree, source: &str, cell: ElementId) -> usize {
-    let written = tree.element(cell).attribute(source, "colspan");
-    // 1000: the limit of the HTML standard.
+/// The number of columns or rows of a table that a cell spans.
+fn span(tree: &Tree, source: &str, cell: ElementId, name: &str) -> usize {
+    let written = tree.element(cell).attribute(source, name);
+    // 1000: the limit of the HTML standard for columns.
     written.and_then(|written| written.trim().parse().ok()).unwrap_or(1_usize).clamp(1, 1000)
 }

@@ -7,6 +7,7 @@
 //! Weight: <b>3 kg</b>, Pages: <b>412</b>        labels that vary from record to record stay with their values
 //! <a>The red <b>fox</b></a>, <a>Red hen</a>       the words of one link, some marked by a search
 //! <i>$</i><b>9</b><sup>50</sup>                   a number in several parts with nothing between
+//! <i>23</i><i>Mar</i><i>2022</i>                 a date in several parts
 //!
 //! <a>Dune</a> (1965)                            no phrase: each part is a value of its own
 //! ```
@@ -17,7 +18,9 @@
 use super::cell::{Cell, ColumnCells, Key, KeyedCell, Kind};
 use super::heading;
 use super::label::ends_as_label;
+use super::own_texts::OwnTexts;
 use super::place::{PlacedRecord, RecordInPage};
+use super::spelled::are_date;
 use crate::measure::{are_most, are_some};
 use crate::page::{ElementId, Leaf, Tree, text};
 use crate::token::Span;
@@ -37,6 +40,7 @@ struct PhraseCounts {
     lines: usize,
     chars: usize,
     own_chars: usize,
+    own_texts: OwnTexts,
     /// Lines with two texts at one path.
     recurring: usize,
     /// Lines that begin with an element.
@@ -48,8 +52,9 @@ struct PhraseCounts {
     /// The number of texts that follow another one, and of those with nothing visible between.
     followers: usize,
     adjoining: usize,
-    /// Lines that are a number in several parts.
+    /// Lines that are a number or a date in several parts.
     numbers: usize,
+    dates: usize,
 }
 
 impl<'a> Phrases<'a> {
@@ -79,7 +84,7 @@ impl<'a> Phrases<'a> {
         }
         count.is_prose()
             || count.is_of_links()
-            || count.lines > 0 && are_most(count.numbers, count.lines)
+            || count.lines > 0 && are_most(count.numbers.max(count.dates), count.lines)
             || column.key.kind != Kind::Rest && self.have_words_or_labels(&lines)
     }
 
@@ -95,7 +100,10 @@ impl<'a> Phrases<'a> {
             for (leaf, owner) in leaves.iter().zip(owners) {
                 let chars = leaf.text.chars().count();
                 count.chars += chars;
-                count.own_chars += if leaf.parent == around { chars } else { 0 };
+                if leaf.parent == around {
+                    count.own_chars += chars;
+                    count.own_texts.add(&leaf.text);
+                }
                 // Texts with different labels have different columns.
                 let is_labelled = owner.is_some_and(|key| key.label.is_some());
                 recurs |= !is_labelled && !seen.insert(&**paths.at(leaf.parent));
@@ -108,6 +116,7 @@ impl<'a> Phrases<'a> {
             count.followers += leaves.len() - 1;
             count.adjoining += leaves.windows(2).filter(|pair| adjoin(part, pair)).count();
             count.numbers += usize::from(is_number(part, line, leaves));
+            count.dates += usize::from(are_date(leaves));
         }
         count
     }
@@ -161,7 +170,9 @@ impl PhraseCounts {
     fn is_prose(&self) -> bool {
         let is_own = are_some(self.own_chars, self.chars);
         let come_as_they_like = are_some(self.recurring, self.lines) || are_some(self.headed, self.lines);
-        2 * self.prose > self.lines || is_own && come_as_they_like && !are_most(self.headed, self.lines)
+        let is_headed = are_most(self.headed, self.lines);
+        2 * self.prose > self.lines
+            || is_own && come_as_they_like && !is_headed && !self.own_texts.are_of_template(self.lines)
     }
 
     /// Whether the lines are links with marked words, as a search marks the words of the query. An element at the beginning of most
@@ -219,10 +230,12 @@ fn adjoin(part: &RecordInPage<'_>, pair: &[Leaf<'_>]) -> bool {
     text(part.page.tree, part.page.source, between).trim().is_empty()
 }
 
-/// Whether a line without white space is divided between two digits.
+/// Whether a line without white space is divided between two digits, or at the point between them.
 fn is_number(part: &RecordInPage<'_>, line: &Cell, leaves: &[Leaf<'_>]) -> bool {
+    let is_point = |char: char| matches!(char, '.' | ',');
     let digits = |pair: &[Leaf<'_>]| {
-        pair[0].text.ends_with(char::is_numeric) && pair[1].text.starts_with(char::is_numeric)
+        pair[0].text.trim_end_matches(is_point).ends_with(char::is_numeric)
+            && pair[1].text.trim_start_matches(is_point).starts_with(char::is_numeric)
     };
     leaves.windows(2).any(digits)
         && !text(part.page.tree, part.page.source, line.span).trim().contains(char::is_whitespace)

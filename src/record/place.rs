@@ -6,6 +6,8 @@
 //! <li><h3 class="title long"><a>Dune</a></h3> <td>1965</td>      h3.title/a    td[2]
 //! ```
 //!
+//! An element with a class inside one that strikes its text through has that one before it: `del/span.price`.
+//!
 //! An element with several classes is named by the class that is most like a template element of the record: if n records and t
 //! elements have the class on such a tag, the class with the largest n^2 / t. A class that occurs once in every record beats
 //! classes of every second row, classes of all elements and classes of few records. Classes of every second record, as in zebra
@@ -14,6 +16,7 @@
 //! Time is linear in the elements of the records, except for sorting the classes.
 
 use super::line::PageLayout;
+use super::role::money::strikes;
 use crate::measure::{LEAST, are_most};
 use crate::page::ElementId;
 use crate::repeat::{Record, fold_digits};
@@ -107,6 +110,12 @@ impl Classes {
     pub(super) fn divided<'p>(&self, paths: impl IntoIterator<Item = &'p str>) -> Vec<Vec<PathStep<'p>>> {
         let classed: HashSet<&str> = self.0.iter().map(String::as_str).collect();
         let divided = |path: &'p str| {
+            let (struck, path) = match path.split_once('/') {
+                Some((tag, path)) if strikes(tag) => {
+                    (Some(PathStep { name: tag, class: None, cell: None }), path)
+                }
+                _ => (None, path),
+            };
             let ends = path.match_indices('/').map(|(slash, _)| slash).chain([path.len()]);
             let end = ends.rev().find(|&end| classed.contains(&path[..end]));
             let (first, tags) = path.split_at(end.unwrap_or_default());
@@ -118,7 +127,7 @@ impl Classes {
                 let (name, cell) = cell.map_or((step, None), |(name, cell)| (name, cell.parse().ok()));
                 PathStep { name, class: None, cell }
             });
-            first.into_iter().chain(tags).collect()
+            struck.into_iter().chain(first).chain(tags).collect()
         };
         paths.into_iter().map(divided).collect()
     }
@@ -147,14 +156,17 @@ impl<'a> PathNamer<'a> {
     pub(super) fn of(&self, part: RecordInPage<'_>) -> RecordPaths {
         let mut paths = RecordPaths { head: part.record.head, paths: vec![RecordPath::from("")] };
         for id in part.elements() {
-            let place = self.classed(part, id).unwrap_or_else(|| {
-                let element = part.page.tree.element(id);
-                let around = element.parent.map_or("", |around| paths.at(around));
-                let column = part.page.cells[id.index()];
-                let column = if column > 0 { format!("[{column}]") } else { String::new() };
-                let slash = if around.is_empty() { "" } else { "/" };
-                format!("{around}{slash}{}{column}", element.name)
-            });
+            let element = part.page.tree.element(id);
+            let around = element.parent.map_or("", |around| paths.at(around));
+            let place = match self.classed(part, id) {
+                Some(step) => struck(around).map_or(step.clone(), |tag| format!("{tag}/{step}")),
+                None => {
+                    let column = part.page.cells[id.index()];
+                    let column = if column > 0 { format!("[{column}]") } else { String::new() };
+                    let slash = if around.is_empty() { "" } else { "/" };
+                    format!("{around}{slash}{}{column}", element.name)
+                }
+            };
             paths.paths.push(place.into());
         }
         paths
@@ -165,6 +177,12 @@ impl<'a> PathNamer<'a> {
         let ranked = part.steps(id).filter_map(|step| Some((*self.0.get(step.as_str())?, step)));
         ranked.min().map(|(_, step)| step)
     }
+}
+
+/// The step of a path whose element strikes its text through. A price that is struck through is another value than one that is not,
+/// though all their classes may be the same.
+fn struck(path: &str) -> Option<&str> {
+    path.split('/').find(|step| strikes(step))
 }
 
 /// The paths of the elements of one record.

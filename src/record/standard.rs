@@ -11,10 +11,9 @@
 
 use super::cell::{Cell, Key, KeyedCell, Kind};
 use super::place::{PlacedRecord, RecordInPage};
-use super::role::Convention;
-use super::role::date::dates;
+use super::role::date::is_date;
 use super::role::money::{PRICE, is_amount, strikes};
-use crate::measure::{LEAST, are_most, is_brief};
+use crate::measure::{LEAST, are_most};
 use crate::page::digest::text as hash;
 use crate::page::{ElementId, is_heading, text};
 use hashbrown::{HashMap, HashSet};
@@ -88,7 +87,11 @@ pub(super) fn standard_names<'a>(
     let is_usual = |counts: &Counts| are_most(counts.cells, parts.len());
     let is_title = |key: &Key, counts: &Counts| {
         let says = counts.with_letters == counts.cells && counts.amounts == 0 && counts.dates == 0;
-        key.kind.is_text() && is_usual(counts) && says && are_most(counts.texts.len(), counts.cells)
+        key.kind.is_text()
+            && key.kind != Kind::Items
+            && is_usual(counts)
+            && says
+            && are_most(counts.texts.len(), counts.cells)
     };
     let title = first(&all, &|key, counts| is_title(key, counts) && counts.in_headings == counts.cells)
         .or_else(|| first(&all, &|key, counts| is_title(key, counts) && counts.in_links == counts.cells));
@@ -124,18 +127,6 @@ fn count_addresses(
             }
         }
     }
-}
-
-/// Whether a text is a day and nothing else; a number alone may be a year or anything.
-fn is_date(text: &str) -> bool {
-    if !is_brief(text) {
-        return false;
-    }
-    let all = dates(text, &Convention::default());
-    let [date] = &all[..] else { return false };
-    date.iso().is_some()
-        && !text[..date.span.start].contains(char::is_alphanumeric)
-        && !text[date.span.end..].contains(char::is_alphanumeric)
 }
 
 /// Whether a column is of amounts that are struck through.

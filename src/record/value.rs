@@ -1,8 +1,14 @@
 //! The values of fields: the text that a reader sees, addresses, or the markup.
 
 use super::address::Base;
+use super::cell::Kind;
 use super::column::{Column, Field};
-use crate::page::{Tree, text};
+use super::items::items_in;
+use super::spelled::spelled;
+use crate::page::Tree;
+
+/// What separates the items of a list that is written as one text.
+const SEPARATOR: &str = "; ";
 
 /// The form in which values are wanted.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -49,7 +55,10 @@ impl<'a> Values<'a> {
             return self.base.resolve(&written.unwrap_or_default());
         }
         match self.markup {
-            Markup::Text | Markup::Links => text(self.tree, self.source, field.span),
+            Markup::Text | Markup::Links if column.key.kind == Kind::Items => {
+                items_in(self.tree, field.span).join(SEPARATOR)
+            }
+            Markup::Text | Markup::Links => spelled(self.tree, self.source, field.span),
             Markup::Html => self.source[field.span.range()].to_owned(),
         }
     }

@@ -20,6 +20,7 @@
 use super::age;
 use super::convention::{Convention, ShownOrder};
 use super::month::{Language, Months};
+use crate::measure::is_brief;
 use jiff::civil::Date as Day;
 use std::ops::Range;
 
@@ -478,6 +479,18 @@ fn is_month_first(sign: &str, convention: &Convention) -> Option<bool> {
         _ => Some(false),
     };
     if sign == "." { Some(false) } else { convention.month_first.or_else(language) }
+}
+
+/// Whether a text is a day and nothing else; a number alone may be a year or anything.
+pub(crate) fn is_date(text: &str) -> bool {
+    if !is_brief(text) {
+        return false;
+    }
+    let all = dates(text, &Convention::default());
+    let [date] = &all[..] else { return false };
+    date.iso().is_some()
+        && !text[..date.span.start].contains(char::is_alphanumeric)
+        && !text[date.span.end..].contains(char::is_alphanumeric)
 }
 
 #[cfg(test)]
