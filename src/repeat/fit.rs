@@ -6,7 +6,7 @@ use super::edge::{without_edges, without_headers};
 use super::path::{PagePaths, Path, Paths};
 use super::record::{Border, Record};
 use super::shown::once;
-use crate::measure::LEAST;
+use crate::measure::{LEAST, are_nearly_all};
 use crate::page::{ElementId, Leaf, Tree};
 use crate::spectrum::exact;
 use hashbrown::{HashMap, HashSet};
@@ -24,6 +24,9 @@ const FIT_APART: f64 = 0.7;
 /// The same share for the endings of a record whose columns do not fit. An element more around the texts changes no ending, so
 /// the endings must fit nearly as well as in the median record. Not swept.
 const FIT_ENDINGS: f64 = 0.9;
+
+/// The same share for elements one of which stands behind each record: the second row of each, or every second record. Not swept.
+const FIT_BEHIND: f64 = 0.75;
 
 /// The records that [`fit`], without duplicates of lists that the page shows twice and without header rows and the like. Fewer
 /// than three records are returned unchanged, since they have no profile to fit.
@@ -58,10 +61,18 @@ pub(super) fn fit(tree: &Tree, paths: &PagePaths, records: &[Record], border: Bo
         let joined = joining(tree, &kept, |id| {
             !known.contains(&id) && look_alikes.has(id) && columns.fits(&Record::element(tree, id), FIT)
         });
-        kept.extend(joined);
+        let alternate = alternate(&kept, &joined);
+        kept.extend(joined.into_iter().filter(|record| !alternate || columns.fits(record, FIT_BEHIND)));
         kept.sort_unstable_by_key(|record| record.head);
     }
     kept
+}
+
+/// Whether one of the elements stands directly behind each of the records, with few exceptions.
+fn alternate(records: &[Record], joined: &[Record]) -> bool {
+    let ends: HashSet<ElementId> = records.iter().map(|record| record.end).collect();
+    let behind = joined.iter().filter(|record| ends.contains(&record.head)).count();
+    are_nearly_all(behind, joined.len()) && are_nearly_all(behind, records.len())
 }
 
 /// The parents of the heads, each with its number of records.
