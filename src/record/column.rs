@@ -5,7 +5,7 @@
 //! part shifts only the unlabelled texts of its own path.
 
 use super::cell::{Cell, CellRules, Key, KeyedCell, Kind};
-use super::fold;
+use super::fold::informative;
 use super::heading::{Heading, as_name, heading, label_before};
 use super::items::label_before as label_before_run;
 use super::label::Labels;
@@ -297,25 +297,38 @@ fn chosen(parts: &[PlacedRecord<'_>], records: &[Vec<KeyedCell<'_>>], width: Wid
         position(m, n).cmp(&position(n, m)).then_with(|| a.cmp(b))
     });
     let keys: Vec<&Key> = kept.iter().map(|(key, _)| *key).collect();
-    if width == Width::Informative {
-        let informative = fold::informative(&keys, parts, records);
-        kept.retain(|(key, _)| informative.contains(key));
+    let (told, left) = informative(&keys, parts, records);
+    // Further columns change no name.
+    let mut named: HashMap<&Key, String> = names_of(&told, &HashMap::new(), parts, records);
+    if width == Width::All {
+        named.extend(names_of(&left, &named, parts, records));
     }
-    let keys: Vec<&Key> = kept.iter().map(|(key, _)| *key).collect();
+    let column = |(key, _): (&Key, ColumnCounts)| {
+        Some(Column { name: named.remove(key)?, key: key.clone(), records: 0 })
+    };
+    kept.into_iter().filter_map(column).collect()
+}
+
+/// The names of columns that differ from those of these other columns.
+fn names_of<'a>(
+    keys: &[&'a Key],
+    others: &HashMap<&Key, String>,
+    parts: &[PlacedRecord<'_>],
+    records: &[Vec<KeyedCell<'_>>],
+) -> HashMap<&'a Key, String> {
     let (mut headings, labels) = (headings(parts, records), labels_before(parts, records));
     let label = |key| {
         let label = labels.get(key)?;
         as_name(label.trim_start_matches(|char: char| !char.is_alphanumeric()))
     };
-    let standard = standard_names(&keys, parts, records);
-    let unnamed = keys.into_iter().map(|key| {
+    let standard = standard_names(keys, parts, records);
+    let unnamed = keys.iter().map(|&key| {
         let heading = headings.remove(key).or_else(|| label(key));
         Unnamed { key, heading, standard: standard.get(key).copied() }
     });
-    let names = names(&unnamed.collect::<Vec<_>>());
-    let column =
-        |(name, (key, _)): (String, (&Key, ColumnCounts))| Column { name, key: key.clone(), records: 0 };
-    names.into_iter().zip(kept).map(column).collect()
+    let taken: Vec<&str> = others.values().map(String::as_str).collect();
+    let names = names(&unnamed.collect::<Vec<_>>(), &taken);
+    keys.iter().copied().zip(names).collect()
 }
 
 /// The headings of columns: taken from the first cell on each page, if all pages that have a heading agree. Those of one name are

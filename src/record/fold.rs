@@ -65,12 +65,12 @@ const RARE: f64 = 0.04;
 /// The fewest records that show which columns are rare.
 const SHOWS_RARE: usize = 20;
 
-/// The informative columns among these.
+/// The informative columns among these, and the others.
 pub(super) fn informative<'a>(
     keys: &[&'a Key],
     records: &'a [PlacedRecord<'a>],
     rows: &'a [Vec<KeyedCell<'a>>],
-) -> HashSet<&'a Key> {
+) -> (Vec<&'a Key>, Vec<&'a Key>) {
     let mut fold = Fold::new(keys, records, rows);
     let phrases = Phrases::new(records, rows);
     let is_one =
@@ -85,7 +85,10 @@ pub(super) fn informative<'a>(
     if !fold.informative.contains(&true) {
         fold.informative = before;
     }
-    fold.informative().map(|number| fold.columns[number].key).collect()
+    let of = |(&key, &is): (&&'a Key, &bool)| (key, is);
+    let (told, left): (Vec<_>, Vec<_>) = keys.iter().zip(&fold.informative).map(of).partition(|(_, is)| *is);
+    let keys = |columns: Vec<(&'a Key, bool)>| columns.into_iter().map(|(key, _)| key).collect();
+    (keys(told), keys(left))
 }
 
 impl<'a> Fold<'a> {

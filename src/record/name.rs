@@ -16,8 +16,8 @@ pub(super) struct Unnamed<'a> {
     pub standard: Option<&'static str>,
 }
 
-/// A unique name for each of these columns, independent of their order.
-pub(super) fn names(columns: &[Unnamed<'_>]) -> Vec<String> {
+/// A unique name for each of these columns, none of which is taken, independent of their order.
+pub(super) fn names(columns: &[Unnamed<'_>], taken: &[&str]) -> Vec<String> {
     let keys: Vec<&Key> = columns.iter().map(|column| column.key).collect();
     let mut names: Vec<String> = vec![String::new(); keys.len()];
     // Each column gets the first, shortest spelling that no other column has.
@@ -26,7 +26,8 @@ pub(super) fn names(columns: &[Unnamed<'_>]) -> Vec<String> {
         [short, with_tag, with_kind].map(|spell| keys.iter().map(|key| Some(spell(key))).collect());
     for spelled in std::iter::once(headings).chain::<[Vec<Option<String>>; 3]>(spellings) {
         let mut counts: HashMap<&str, usize> = HashMap::new();
-        for name in spelled.iter().flatten().chain(&names) {
+        let known = names.iter().map(String::as_str).chain(taken.iter().copied());
+        for name in spelled.iter().flatten().map(String::as_str).chain(known) {
             *counts.entry(name).or_default() += 1;
         }
         let is_alone = |spelled: &&String| counts[spelled.as_str()] == 1;
@@ -39,7 +40,8 @@ pub(super) fn names(columns: &[Unnamed<'_>]) -> Vec<String> {
     }
     let mut left: Vec<usize> = (0..keys.len()).filter(|&i| names[i].is_empty()).collect();
     left.sort_unstable_by_key(|&i| keys[i]);
-    let mut distinct = DistinctNames::new("_").without(names.iter().map(String::as_str));
+    let mut distinct =
+        DistinctNames::new("_").without(names.iter().map(String::as_str).chain(taken.iter().copied()));
     for i in left {
         names[i] = distinct.free(&with_kind(keys[i]));
     }
