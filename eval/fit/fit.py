@@ -183,15 +183,18 @@ def f1_of(p, r): return 2 * p * r / (p + r) if p + r else 0.0
 
 def f1(tp, pred, gold): return 2 * tp / (pred + gold) if pred + gold else 0.0
 
+def stripped(shared, name, root):
+    """The folder with the pages of a set without attributes."""
+    data = os.path.join('target', 'fit-stripped', name)
+    if not os.path.isdir(data): subprocess.run([sys.executable, os.path.join(shared, 'eval', 'strip.py'), root, data], check=True, stdout=subprocess.DEVNULL)
+    return data
+
 def load(program, shared, more, cache=f'target/fit-{NAME}.pickle'):
     if os.path.exists(cache) and os.path.getmtime(cache) > os.path.getmtime(program): return pickle.load(open(cache, 'rb'))
     score = scorer(shared); pages, runs = [], []
     for name, folder, job in SETS:
         for (root, levels), mode in ((of, mode) for of in roots(shared, more, name, folder, job) for mode in MODES[:FORMS.get(name)]):
-            data = root
-            if 'stripped' in mode:
-                data = os.path.join('target', 'fit-stripped', name)
-                if not os.path.isdir(data): subprocess.run([sys.executable, os.path.join(shared, 'eval', 'strip.py'), root, data], check=True, stdout=subprocess.DEVNULL)
+            data = stripped(shared, name, root) if 'stripped' in mode else root
             for site, gold in score.load_gold(root):
                 if levels.get(os.path.join(root, site), set()) & REVIEWS: continue
                 command = [program] + (['--alone'] if 'alone' in mode else []) + {'forum': ['--posts'], 'blog': ['--comments'], 'news': ['--comments'], 'fields': ['--comments'], 'text': ['--comments']}.get(job, []) + [os.path.join(data, site)]

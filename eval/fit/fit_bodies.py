@@ -55,7 +55,7 @@ def load(program, shared, more, cache='target/fit-bodies.pickle'):
     score, rows, names = fit.scorer(shared), [], []
     for name, folder in (('forum', 'data/forum'), ('boards', 'boards'), ('generated', ''), ('plain-forum', '')):
         for (root, levels), mode in ((of, mode) for of in fit.roots(shared, more, name, folder, 'forum') for mode in MODES[:fit.FORMS.get(name)]):
-            data = os.path.join('target/fit-stripped', name) if 'stripped' in mode else root
+            data = fit.stripped(shared, name, root) if 'stripped' in mode else root
             for site, gold in score.load_gold(root):
                 whole = os.path.join(root, site); gold = {page['page']: page for page in gold}
                 lines = [json.loads(line) for line in subprocess.run([program, '--bodies', *['--alone'] * ('alone' in mode), os.path.join(data, site)], stdout=subprocess.PIPE, check=True).stdout.splitlines()]

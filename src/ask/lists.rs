@@ -8,7 +8,7 @@ use crate::error::Result;
 use crate::kind::{PageKind, PageKinds};
 use crate::page::{self, Tree};
 use crate::progress::Counted;
-use crate::record::{self, Listed, Markup, Table, Values, Width};
+use crate::record::{self, Listed, Markup, Parts, Table, Values, Width};
 use crate::repeat::{self, Alternative, List, Ranked, Record, Rival, Selection, Steps};
 use hashbrown::HashMap;
 use rayon::prelude::*;
@@ -209,11 +209,11 @@ impl<'a> Tables<'a> {
         list.records.iter().map(|record| page::text(tree, document.text(), record.span(tree)))
     }
 
-    /// For each record of a list, the fields that consist of labels and values, such as the opening hours of each weekday.
+    /// For each record of a list, the fields that consist of parts, such as its tags or the opening hours of each weekday.
     pub fn parts<'s>(
         &'s self,
         list: &'s PageList<'a>,
-    ) -> impl Iterator<Item = HashMap<&'s str, Vec<(String, String)>>> + use<'s, 'a> {
+    ) -> impl Iterator<Item = HashMap<&'s str, Parts>> + use<'s, 'a> {
         let (_, tree) = self.page(list);
         let table = &self.found[list.table()];
         self.fields(list).iter().map(move |fields| {

@@ -4,10 +4,11 @@
 //! a path has several texts in a record, the text after a label is a column of its own, and the others are numbered. So a missing
 //! part shifts only the unlabelled texts of its own path.
 
+use super::affix::affix_names;
 use super::cell::{Cell, CellRules, Key, KeyedCell, Kind};
 use super::fold::informative;
 use super::heading::{Heading, as_name, heading, label_before};
-use super::items::label_before as label_before_run;
+use super::items::{items_in, label_before as label_before_run};
 use super::label::Labels;
 use super::line::PageLayout;
 use super::name::{Unnamed, names};
@@ -42,6 +43,15 @@ pub struct Field {
     pub element: ElementId,
     /// The bytes of the value in the page.
     pub span: Span,
+}
+
+/// The parts of a value.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Parts {
+    /// Any number of values of one kind, such as tags.
+    Items(Vec<String>),
+    /// Labels and values, such as the hours of each weekday.
+    Labelled(Vec<(String, String)>),
 }
 
 /// The columns of the records of one template, with everything that is needed to find them in further records.
@@ -102,13 +112,17 @@ impl Columns {
         &self.list
     }
 
-    /// The labels and values of a field, if its column consists of labelled parts, such as the hours of each weekday.
+    /// The parts of a field, if its column consists of items or of labelled parts.
     ///
     /// # Panics
     /// If the field belongs to other columns or to another tree.
     #[must_use]
-    pub fn parts(&self, tree: &Tree, field: &Field) -> Option<Vec<(String, String)>> {
-        self.lines.parts(&self.list[field.column].key, tree, field.element)
+    pub fn parts(&self, tree: &Tree, field: &Field) -> Option<Parts> {
+        let key = &self.list[field.column].key;
+        if key.kind == Kind::Items {
+            return Some(Parts::Items(items_in(tree, field.span).into_iter().map(str::to_owned).collect()));
+        }
+        self.lines.parts(key, tree, field.element).map(Parts::Labelled)
     }
 
     /// The steps of the path of each column.
@@ -299,9 +313,9 @@ fn chosen(parts: &[PlacedRecord<'_>], records: &[Vec<KeyedCell<'_>>], width: Wid
     let keys: Vec<&Key> = kept.iter().map(|(key, _)| *key).collect();
     let (told, left) = informative(&keys, parts, records);
     // Further columns change no name.
-    let mut named: HashMap<&Key, String> = names_of(&told, &HashMap::new(), parts, records);
+    let mut named: HashMap<&Key, String> = names_of(&told, &keys, &HashMap::new(), parts, records);
     if width == Width::All {
-        named.extend(names_of(&left, &named, parts, records));
+        named.extend(names_of(&left, &left, &named, parts, records));
     }
     let column = |(key, _): (&Key, ColumnCounts)| {
         Some(Column { name: named.remove(key)?, key: key.clone(), records: 0 })
@@ -312,6 +326,7 @@ fn chosen(parts: &[PlacedRecord<'_>], records: &[Vec<KeyedCell<'_>>], width: Wid
 /// The names of columns that differ from those of these other columns.
 fn names_of<'a>(
     keys: &[&'a Key],
+    all_keys: &[&'a Key],
     others: &HashMap<&Key, String>,
     parts: &[PlacedRecord<'_>],
     records: &[Vec<KeyedCell<'_>>],
@@ -321,10 +336,11 @@ fn names_of<'a>(
         let label = labels.get(key)?;
         as_name(label.trim_start_matches(|char: char| !char.is_alphanumeric()))
     };
-    let standard = standard_names(keys, parts, records);
+    let standard = standard_names(keys, all_keys, parts, records);
+    let mut affixes = affix_names(parts, records);
     let unnamed = keys.iter().map(|&key| {
         let heading = headings.remove(key).or_else(|| label(key));
-        Unnamed { key, heading, standard: standard.get(key).copied() }
+        Unnamed { key, heading, standard: standard.get(key).copied(), affix: affixes.remove(key) }
     });
     let taken: Vec<&str> = others.values().map(String::as_str).collect();
     let names = names(&unnamed.collect::<Vec<_>>(), &taken);

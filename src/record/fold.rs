@@ -446,7 +446,7 @@ mod tests {
             format!("<li><p>book {number}</p>{badge}</li>")
         };
         let page: String = (0..30).map(item).collect();
-        assert_eq!(columns(&page), pairs(&[("p", "book 0")]));
+        assert_eq!(columns(&page), pairs(&[("book", "book 0")]));
     }
 
     #[test]

@@ -147,3 +147,52 @@ fn span(tree: &Tree, source: &str, cell: ElementId, name: &str) -> usize {
     // 1000: the limit of the HTML standard for columns.
     written.and_then(|written| written.trim().parse().ok()).unwrap_or(1_usize).clamp(1, 1000)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::trial::{column, read};
+    use crate::record::Width;
+
+    /// The values of the columns with these names.
+    fn named<'n>(head: &str, names: [&'n str; 2]) -> [(&'n str, Vec<String>); 2] {
+        let row = |of: [&str; 4]| format!("<tr class=record><td>{}</tr>", of.join("<td>"));
+        let rows = [["Ash", "3", "7", "x"], ["Elm", "4", "9", "y"], ["Fir", "6", "8", "z"]].map(row).concat();
+        let found = read(&format!("<table>{head}{rows}</table>"), Width::Informative);
+        names.map(|name| (name, column(&found, name)))
+    }
+
+    fn column_of(values: [&str; 3]) -> Vec<String> {
+        values.map(str::to_owned).to_vec()
+    }
+
+    #[test]
+    fn a_first_row_in_bold_names_the_columns() {
+        let head = "<tr><td><b>Tree</b><td><b>Height</b><td><b>Age</b><td><b>Site</b></tr>";
+        let expected = [("Height", column_of(["3", "4", "6"])), ("Age", column_of(["7", "9", "8"]))];
+        assert_eq!(named(head, ["Height", "Age"]), expected);
+    }
+
+    #[test]
+    fn the_lowest_header_cell_names_a_column() {
+        let head =
+            "<tr><th rowspan=2>Tree<th colspan=2>Size<th rowspan=2>Site</tr><tr><th>Height<th>Girth</tr>";
+        let expected = [("Height", column_of(["3", "4", "6"])), ("Site", column_of(["x", "y", "z"]))];
+        assert_eq!(named(head, ["Height", "Site"]), expected);
+    }
+
+    #[test]
+    fn the_header_cell_above_tells_columns_of_one_name_apart() {
+        let head = "<tr><th><th>Home<th>Away<th></tr><tr><th>Team<th>Goals<th>Goals<th>Site</tr>";
+        let expected =
+            [("Home Goals", column_of(["3", "4", "6"])), ("Away Goals", column_of(["7", "9", "8"]))];
+        assert_eq!(named(head, ["Home Goals", "Away Goals"]), expected);
+    }
+
+    #[test]
+    fn the_nearest_header_row_counts_and_a_single_cell_names_no_column() {
+        let form = "<tr><td>Name<td colspan=3><input></tr>";
+        let head = "<tr><th>Tree<th>Height<th>Age<th>Site</tr><tr><th colspan=4>In the park</tr>";
+        let expected = [("Height", column_of(["3", "4", "6"])), ("Age", column_of(["7", "9", "8"]))];
+        assert_eq!(named(&format!("{form}{head}"), ["Height", "Age"]), expected);
+    }
+}

@@ -220,3 +220,70 @@ fn close(shape: &mut String, words: &mut usize) {
     shape.extend((0..bits).map(|_| 'a'));
     *words = 0;
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::trial::{column, page, read};
+    use super::shape;
+    use crate::record::Width;
+
+    #[test]
+    fn texts_of_which_a_record_has_any_number_are_one_list() {
+        let tags = |tags: &[&str]| {
+            tags.iter().map(|tag| format!("<a class=tag>{tag}</a>")).collect::<Vec<_>>().join(", ")
+        };
+        let record = |title: &str, of: &[&str]| format!("<h3>{title}</h3><p>{}</p>", tags(of));
+        let records = [
+            record("Heron", &["bird", "lake"]),
+            record("Trout", &["fish", "lake", "food"]),
+            record("Owl", &["bird"]),
+            record("Alder", &["tree", "lake"]),
+            record("Pike", &["food", "fish"]),
+        ];
+        let records: Vec<&str> = records.iter().map(String::as_str).collect();
+        let found = read(&page(&records), Width::Informative);
+        assert_eq!(
+            column(&found, "tag"),
+            ["bird; lake", "fish; lake; food", "bird", "tree; lake", "food; fish"]
+        );
+    }
+
+    #[test]
+    fn a_label_tells_two_lists_at_one_path_apart() {
+        let record = |title: &str, by: &str, with: &[&str]| {
+            let with: Vec<String> = with.iter().map(|name| format!("<a>{name}</a>")).collect();
+            format!("<h3>{title}</h3><p>By: <a>{by}</a> | With: {}</p>", with.join(", "))
+        };
+        let records = [
+            record("Dune", "Ann Lee", &["Ray Oak", "Tom Elm", "Sue Fir"]),
+            record("Emma", "Bob Roe", &["Ida Ash"]),
+            record("Ulysses", "Cy Poe", &["Max Yew", "Lea Box"]),
+            record("Walden", "Ann Lee", &["Jim Bay", "Eve Ivy", "Kay Gum"]),
+        ];
+        let records: Vec<&str> = records.iter().map(String::as_str).collect();
+        let found = read(&page(&records), Width::Informative);
+        assert_eq!(column(&found, "By"), ["Ann Lee", "Bob Roe", "Cy Poe", "Ann Lee"]);
+        let with = ["Ray Oak; Tom Elm; Sue Fir", "Ida Ash", "Max Yew; Lea Box", "Jim Bay; Eve Ivy; Kay Gum"];
+        assert_eq!(column(&found, "With"), with);
+    }
+
+    #[test]
+    fn fields_some_of_which_are_missing_are_no_list() {
+        let records = [
+            "<span>Dune, a novel of sand</span><span>F. Herbert</span><span>$4.50</span>",
+            "<span>Emma, a novel of a town</span><span>$7.25</span>",
+            "<span>Ulysses, a novel of a day</span><span>J. Joyce</span>",
+            "<span>Walden, a book of a pond</span><span>H. Thoreau</span><span>$3.75</span>",
+        ];
+        let found = read(&page(&records), Width::Informative);
+        assert!(found.iter().all(|record| record.len() > 1), "{found:?}");
+    }
+
+    #[test]
+    fn the_shape_of_a_text_has_its_numbers_and_about_how_many_words() {
+        assert_eq!(shape("J. Oak"), "a.a");
+        assert_eq!(shape("the old town of York"), "aaa");
+        assert_eq!(shape("$4.50"), "$0.0");
+        assert_eq!(shape("12 pages"), "0a");
+    }
+}

@@ -21,6 +21,7 @@
 //! Time is linear in the records except for sorting. Nothing depends on the order of the pages.
 
 mod address;
+mod affix;
 mod body;
 mod cell;
 mod column;
@@ -42,13 +43,15 @@ mod series;
 mod spelled;
 mod standard;
 mod table;
+#[cfg(test)]
+mod trial;
 mod value;
 mod word_runs;
 
 pub use address::{Base, host};
 pub(crate) use address::{bare_host, is_absolute};
 pub use cell::{Key, Kind};
-pub use column::{Column, Columns, Field, FieldReader, Width};
+pub use column::{Column, Columns, Field, FieldReader, Parts, Width};
 pub use edit::{Edit, Edited, Naming};
 pub(crate) use heading::{header_of, name_in};
 pub(crate) use identifier::{ADDRESS, column_identifier, identifier};

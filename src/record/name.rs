@@ -1,4 +1,4 @@
-//! Names of columns: the heading or label that the page gives the values; else a standard name; else a class or a tag, the tags below it, the kind of
+//! Names of columns: the heading or label that the page gives the values; else a standard name; else the words beside its numbers; else a class or a tag, the tags below it, the kind of
 //! value and a number, as far as needed to make the name unique.
 //!
 //! In: the keys of the columns and their headings. Out: a name for each.
@@ -14,6 +14,8 @@ pub(super) struct Unnamed<'a> {
     pub heading: Option<String>,
     /// Its standard name, if it has no heading.
     pub standard: Option<&'static str>,
+    /// The words beside its numbers, for a column without either.
+    pub affix: Option<String>,
 }
 
 /// A unique name for each of these columns, none of which is taken, independent of their order.
@@ -61,7 +63,9 @@ fn heading_or_label(column: &Unnamed<'_>) -> Option<String> {
     };
     let label =
         column.key.label.as_deref().map(|label| label.trim_matches(|char: char| !char.is_alphanumeric()));
-    let name = column.heading.as_deref().or(label).filter(|name| !name.is_empty())?;
+    // A class says more than a unit, but a unit says more than a number or a tag.
+    let affix = column.affix.as_deref().filter(|_| column.key.number > 1 || !column.key.place.contains('.'));
+    let name = column.heading.as_deref().or(label).or(affix).filter(|name| !name.is_empty())?;
     Some(format!("{name}{suffix}"))
 }
 

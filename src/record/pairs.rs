@@ -170,8 +170,12 @@ impl<'a> PairCounts<'a> {
 #[cfg(test)]
 mod tests {
     use crate::page::{ElementId, Tree, text};
-    use crate::record::{Listed, Width, table};
+    use crate::record::{Listed, Parts, Width, table};
     use crate::repeat::Record;
+
+    fn labelled(parts: Option<Parts>) -> Vec<(String, String)> {
+        if let Some(Parts::Labelled(parts)) = parts { parts } else { Vec::new() }
+    }
 
     /// The name of a field, its value, and its labels with their values.
     type NamedValue = (String, String, Vec<(String, String)>);
@@ -185,7 +189,7 @@ mod tests {
         let table = table(&[Listed { tree: &tree, source: &page, records: &records }], Width::Informative);
         let value = |field: crate::record::Field| {
             let name = table.columns.columns()[field.column].name.clone();
-            (name, text(&tree, &page, field.span), table.columns.parts(&tree, &field).unwrap_or_default())
+            (name, text(&tree, &page, field.span), labelled(table.columns.parts(&tree, &field)))
         };
         table.fields[0].iter().map(|fields| fields.iter().copied().map(value).collect()).collect()
     }

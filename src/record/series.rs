@@ -90,8 +90,12 @@ fn is_series(values: &HashMap<&str, Vec<String>>) -> bool {
 #[cfg(test)]
 mod tests {
     use crate::page::{ElementId, Tree, text};
-    use crate::record::{Listed, Width, table};
+    use crate::record::{Listed, Parts, Width, table};
     use crate::repeat::Record;
+
+    fn labelled(parts: Option<Parts>) -> Vec<(String, String)> {
+        if let Some(Parts::Labelled(parts)) = parts { parts } else { Vec::new() }
+    }
 
     /// The value of a field, and its labels with their values.
     type PartedValue = (String, Vec<(String, String)>);
@@ -107,7 +111,7 @@ mod tests {
         let records: Vec<Record> = tree.ids().filter(is_item).map(|id| Record::element(&tree, id)).collect();
         let table = table(&[Listed { tree: &tree, source: &page, records: &records }], Width::Informative);
         let value = |field: crate::record::Field| {
-            (text(&tree, &page, field.span), table.columns.parts(&tree, &field).unwrap_or_default())
+            (text(&tree, &page, field.span), labelled(table.columns.parts(&tree, &field)))
         };
         table.fields[0].iter().map(|fields| fields.iter().copied().map(value).collect()).collect()
     }

@@ -76,3 +76,50 @@ pub(super) fn with_currency(part: &RecordInPage<'_>, leaf: &Leaf<'_>) -> Span {
     let mut around = around.filter(|&id| own == 1 && is_amount(&text(tree, source, span(id))));
     around.next().map_or(leaf.span, span)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::trial::{column, page, read};
+    use crate::record::Width;
+
+    fn found(record: impl Fn(&[&str; 3]) -> String) -> Vec<Vec<(String, String)>> {
+        let values =
+            [["Lamp", "70", "99"], ["Desk", "182", "50"], ["Chair", "1", "25"], ["Sofa", "640", "00"]];
+        let records = values.map(|values| format!("<h3>{}</h3>{}", values[0], record(&values)));
+        read(&page(&records.each_ref().map(String::as_str)), Width::Informative)
+    }
+
+    #[test]
+    fn cents_in_an_element_of_their_own_have_a_point_before_them() {
+        let found = found(|[_, whole, cents]| format!("<p>$<b>{whole}</b><sup>{cents}</sup></p>"));
+        assert_eq!(column(&found, "price"), ["$70.99", "$182.50", "$1.25", "$640.00"]);
+    }
+
+    #[test]
+    fn a_number_without_a_currency_has_no_cents() {
+        let found = found(|[_, whole, cents]| format!("<p><b>{whole}</b><sup>{cents}</sup></p>"));
+        assert_eq!(column(&found, "p"), ["7099", "18250", "125", "64000"]);
+    }
+
+    #[test]
+    fn a_price_has_the_currency_beside_it_and_not_what_is_struck_through() {
+        let price = |of: &str| format!("<span class=sum><i>£</i>{of}</span>");
+        let found = found(|[name, whole, cents]| match *name {
+            "Lamp" | "Desk" => format!("<p>{}</p>", price(whole)),
+            _ => format!("<p><del>{}</del> <ins>{}</ins></p>", price(whole), price(cents)),
+        });
+        assert_eq!(column(&found, "price"), ["£70", "£182", "£25", "£00"]);
+        assert_eq!(column(&found, "del.sum"), ["£1", "£640"]);
+    }
+
+    #[test]
+    fn a_date_in_parts_is_one_value() {
+        let day = |day: &str| format!("<p><i>{day}</i><i>Mar</i><i>2022</i></p>");
+        let found = found(|[name, ..]| match *name {
+            "Lamp" => day("3"),
+            "Desk" => day("28"),
+            _ => day("14"),
+        });
+        assert_eq!(column(&found, "date"), ["3 Mar 2022", "28 Mar 2022", "14 Mar 2022", "14 Mar 2022"]);
+    }
+}

@@ -71,19 +71,21 @@ impl Counts {
     }
 }
 
-/// The columns with a standard name.
+/// The columns with a standard name. The title is found among all columns; if it is in one of these, that one is the title.
 pub(super) fn standard_names<'a>(
     keys: &[&'a Key],
+    all_keys: &[&'a Key],
     parts: &[PlacedRecord<'_>],
     records: &[Vec<KeyedCell<'_>>],
 ) -> HashMap<&'a Key, &'static str> {
-    let mut all = Counts::of(keys, parts, records);
+    let mut all = Counts::of(all_keys, parts, records);
     let fewest = LEAST.min(parts.len());
-    let first = |all: &HashMap<&Key, Counts>, is: &dyn Fn(&Key, &Counts) -> bool| {
+    let first_of = |keys: &[&'a Key], all: &HashMap<&Key, Counts>, is: &dyn Fn(&Key, &Counts) -> bool| {
         let is =
             |key: &&&'a Key| all.get(**key).is_some_and(|counts| counts.cells >= fewest && is(key, counts));
         keys.iter().find(is).copied()
     };
+    let first = |all: &HashMap<&Key, Counts>, is: &dyn Fn(&Key, &Counts) -> bool| first_of(keys, all, is);
     let is_usual = |counts: &Counts| are_most(counts.cells, parts.len());
     let is_title = |key: &Key, counts: &Counts| {
         let says = counts.with_letters == counts.cells && counts.amounts == 0 && counts.dates == 0;
@@ -93,8 +95,11 @@ pub(super) fn standard_names<'a>(
             && says
             && are_most(counts.texts.len(), counts.cells)
     };
-    let title = first(&all, &|key, counts| is_title(key, counts) && counts.in_headings == counts.cells)
-        .or_else(|| first(&all, &|key, counts| is_title(key, counts) && counts.in_links == counts.cells));
+    let in_headings =
+        |key: &Key, counts: &Counts| is_title(key, counts) && counts.in_headings == counts.cells;
+    let in_links = |key: &Key, counts: &Counts| is_title(key, counts) && counts.in_links == counts.cells;
+    let title = first_of(all_keys, &all, &in_headings).or_else(|| first_of(all_keys, &all, &in_links));
+    let title = title.and_then(|title| holding(title, keys, parts.len(), records));
     if let Some(title) = title {
         count_addresses(title, parts, records, &mut all);
     }
@@ -106,6 +111,31 @@ pub(super) fn standard_names<'a>(
     ];
     let named = [("title", title), ("title.href", url), ("image", image), ("date", date), (PRICE, price)];
     named.into_iter().filter_map(|(name, key)| Some((key?, name))).collect()
+}
+
+/// The column among these that is this one, or that contains it in most records.
+fn holding<'a>(
+    title: &'a Key,
+    keys: &[&'a Key],
+    all: usize,
+    records: &[Vec<KeyedCell<'_>>],
+) -> Option<&'a Key> {
+    if keys.contains(&title) {
+        return Some(title);
+    }
+    let mut counts: HashMap<&Key, usize> = HashMap::new();
+    for record in records {
+        let Some((_, own)) = record.iter().find(|(key, _)| key == title) else { continue };
+        let around = record.iter().filter(|(_, cell)| {
+            cell.leaves.start <= own.leaves.start
+                && own.leaves.end <= cell.leaves.end
+                && !own.leaves.is_empty()
+        });
+        for (key, _) in around {
+            *counts.entry(key).or_default() += 1;
+        }
+    }
+    keys.iter().copied().find(|key| are_most(counts.get(key).copied().unwrap_or(0), all))
 }
 
 /// Counts the addresses of the links around or in the title of each record.

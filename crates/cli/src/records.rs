@@ -17,7 +17,7 @@ use hashbrown::HashMap;
 use katagami::ask::{Lists, PageKind, PageList, Tables};
 use katagami::document::Document;
 use katagami::error::{Error, ErrorKind, Result};
-use katagami::record::{Edited, Markup, Width};
+use katagami::record::{Edited, Markup, Parts, Width};
 use katagami::report::notice::{Spelling, doubtful_lists};
 use katagami::report::{Cell, Column, Row, Shape, rounded};
 use serde::{Serialize, Serializer};
@@ -113,16 +113,17 @@ struct RecordRow<'a> {
     fields: Vec<(&'a str, Value)>,
 }
 
-/// The text of a field; in JSON, its labels and values if it consists of these.
+/// The text of a field; in JSON, its parts if it consists of these.
 struct Value {
     text: String,
-    parts: Option<Vec<(String, String)>>,
+    parts: Option<Parts>,
 }
 
 impl Serialize for Value {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match &self.parts {
-            Some(parts) => as_map(parts, serializer),
+            Some(Parts::Labelled(parts)) => as_map(parts, serializer),
+            Some(Parts::Items(items)) => items.serialize(serializer),
             None => serializer.serialize_str(&self.text),
         }
     }

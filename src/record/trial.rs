@@ -1,0 +1,32 @@
+//! Records read from a small page, for tests.
+
+use super::{Listed, Markup, Values, Width, table};
+use crate::page::{ElementId, Tree};
+use crate::repeat::Record;
+
+/// The name and value of each field of each record; the records are the elements with the class `record` of a page.
+pub(super) fn read(page: &str, width: Width) -> Vec<Vec<(String, String)>> {
+    let tree = Tree::new(page);
+    let is_record = |id: &ElementId| tree.classes(*id).any(|class| class == "record");
+    let records: Vec<Record> = tree.ids().filter(is_record).map(|id| Record::element(&tree, id)).collect();
+    let found = table(&[Listed { tree: &tree, source: page, records: &records }], width);
+    let values = Values::new(&tree, page, None, Markup::Text);
+    let value = |field: &super::Field| {
+        let column = &found.columns.columns()[field.column];
+        (column.name.clone(), values.of(column, field))
+    };
+    let is_text = |field: &&super::Field| found.columns.columns()[field.column].key.kind.is_text();
+    found.fields[0].iter().map(|fields| fields.iter().filter(is_text).map(value).collect()).collect()
+}
+
+/// The values of a column in the records that have it.
+pub(super) fn column(records: &[Vec<(String, String)>], name: &str) -> Vec<String> {
+    let fields = records.iter().flatten().filter(|(of, _)| of == name);
+    fields.map(|(_, value)| value.clone()).collect()
+}
+
+/// A page with these records in elements `div.record`.
+pub(super) fn page(records: &[&str]) -> String {
+    let records = records.iter().map(|record| format!("<div class=record>{record}</div>"));
+    format!("<main>{}</main>", records.collect::<String>())
+}
