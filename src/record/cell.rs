@@ -277,7 +277,9 @@ impl CellRules {
         }
         for (number, _) in record.leaves.clone().zip(texts).filter(|(_, is_cell)| *is_cell) {
             let leaf = &tree.leaves()[number as usize];
-            cells.push(Kind::Text, leaf.parent, number..number + 1, with_currency(&part, leaf));
+            let within = |id: ElementId| record.holds(id) && id != record.head;
+            let span = with_currency(tree, part.page.source, leaf, within);
+            cells.push(Kind::Text, leaf.parent, number..number + 1, span);
         }
         cells.items(&self.items);
         cells.addresses();

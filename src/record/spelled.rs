@@ -6,7 +6,6 @@
 //! <i>23</i><i>Mar</i><i>2022</i>                 23 Mar 2022
 //! ```
 
-use super::place::RecordInPage;
 use super::role::date::is_date;
 use super::role::money::is_amount;
 use crate::measure::is_brief;
@@ -58,23 +57,23 @@ pub(super) fn are_date(leaves: &[Leaf<'_>]) -> bool {
     is_date(&leaves.iter().map(|leaf| &*leaf.text).collect::<Vec<_>>().join(" "))
 }
 
-/// The bytes of a number with the currency beside it. A sign such as `£` is no text, so an element around both has only the text of the
-/// number.
-pub(super) fn with_currency(part: &RecordInPage<'_>, leaf: &Leaf<'_>) -> Span {
-    let RecordInPage { page, record } = part;
-    let (tree, source) = (page.tree, page.source);
-    let is_number =
+/// The bytes of a number with the currency sign beside it, if both are in an element within these that has no other words.
+pub(crate) fn with_currency(
+    tree: &Tree,
+    source: &str,
+    leaf: &Leaf<'_>,
+    within: impl Fn(ElementId) -> bool,
+) -> Span {
+    let is_in_number =
         |char: char| char.is_numeric() || char.is_whitespace() || matches!(char, '.' | ',' | '\'' | '-');
-    if !leaf.text.contains(char::is_numeric) || !leaf.text.chars().all(is_number) {
+    if !leaf.text.contains(char::is_numeric) || !leaf.text.chars().all(is_in_number) {
         return leaf.span;
     }
-    let own = tree.element(leaf.parent).leaves.len();
     let around = tree.inclusive_ancestors(leaf.parent);
-    let around = around
-        .take_while(|&id| record.holds(id) && id != record.head && tree.element(id).leaves.len() == own);
-    let span = |id: ElementId| tree.element(id).span;
-    let mut around = around.filter(|&id| own == 1 && is_amount(&text(tree, source, span(id))));
-    around.next().map_or(leaf.span, span)
+    let is_sign = |other: &Leaf<'_>| other.span == leaf.span || !other.text.contains(char::is_alphanumeric);
+    let own = around.take_while(|&id| within(id) && tree.leaves_of(id).iter().all(is_sign));
+    let mut spans = own.map(|id| tree.element(id).span);
+    spans.find(|&span| is_amount(&text(tree, source, span))).unwrap_or(leaf.span)
 }
 
 #[cfg(test)]

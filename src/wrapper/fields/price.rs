@@ -8,8 +8,9 @@
 //! ```
 
 use crate::measure::are_most;
-use crate::page::{ElementId, Tree};
+use crate::page::{ElementId, Leaf, Tree, text};
 use crate::record::role::money::{PRICE, is_amount, strikes};
+use crate::record::with_currency;
 use crate::wrapper::fields::surplus::leaves_of;
 use crate::wrapper::page::node::Page;
 use crate::wrapper::template::{Field, FieldKind};
@@ -53,9 +54,16 @@ fn is_paid(page: &Page, value: &Value, title: Option<ElementId>) -> bool {
         let mut around = tree.inclusive_ancestors(id);
         around.any(|id| strikes(&tree.element(id).name))
     };
-    is_amount(&value.texts.join(" "))
-        && leaves_of(page, value)
-            .all(|leaf| title.is_none_or(|title| leaf.parent > title) && !is_struck(leaf.parent))
+    let is_with_currency = |leaf: &Leaf<'_>| {
+        is_amount(&text(tree, page.source, with_currency(tree, page.source, leaf, |_| true)))
+    };
+    let is_paid = |leaf: &Leaf<'_>| title.is_none_or(|title| leaf.parent > title) && !is_struck(leaf.parent);
+    let leaves: Vec<&Leaf<'_>> = leaves_of(page, value).collect();
+    let is_amount = match leaves[..] {
+        [leaf] => is_amount(&leaf.text) || is_with_currency(leaf),
+        _ => is_amount(&value.texts.join(" ")),
+    };
+    is_amount && leaves.into_iter().all(is_paid)
 }
 
 #[cfg(test)]
