@@ -163,7 +163,9 @@ impl Cell {
 impl CellRules {
     /// The rules of some records. Items are removed from the labels.
     pub(super) fn new(parts: &[(RecordInPage<'_>, RecordPaths)], labels: &mut Labels) -> Self {
-        labels.remove(&items(parts, labels));
+        // Frequent items look like labels of the items after them.
+        let found = items(parts, labels);
+        labels.remove(|place| found.iter().any(|(of_items, _)| of_items == place));
         let items = items(parts, labels);
         let mut counts: HashMap<&str, LineCounts> = HashMap::new();
         for (part, paths) in parts {

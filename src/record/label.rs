@@ -3,7 +3,6 @@
 //! In: the records of a template, with the paths of their elements. Out: which texts at which paths are labels. Time is linear in
 //! the texts of the records.
 
-use super::items::ItemPaths;
 use super::place::{RecordInPage, RecordPath, RecordPaths};
 use crate::measure::{LEAST, a_few, are_nearly_all};
 use hashbrown::{HashMap, HashSet};
@@ -75,9 +74,9 @@ impl Labels {
         Labels(counts.iter().filter_map(changes).collect())
     }
 
-    /// Removes the labels at the paths of items.
-    pub(super) fn remove(&mut self, items: &ItemPaths) {
-        self.0.retain(|(place, _)| !items.iter().any(|(of_items, _)| of_items == place));
+    /// Removes the labels at some paths.
+    pub(super) fn remove(&mut self, is: impl Fn(&str) -> bool) {
+        self.0.retain(|(place, _)| !is(place));
     }
 
     /// Whether a text at a path is a label.

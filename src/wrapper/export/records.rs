@@ -277,7 +277,7 @@ mod tests {
         let second = selectors
             .fields
             .iter()
-            .find(|field| field.field == "tag2")
+            .find(|field| field.field == "pages")
             .unwrap_or_else(|| panic!("{selectors:?}"));
         let class = "contains(concat(\" \", normalize-space(@class), \" \"), \" tag \")";
         assert_eq!(second.xpath.as_deref(), Some(&*format!("(.//p[{class}])[2]")), "{second:?}");
