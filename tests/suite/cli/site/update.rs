@@ -45,12 +45,11 @@ fn run(folder: &Folder, options: &[&str], pages: &[String]) -> String {
 /// The files of a folder with their bytes.
 fn bytes(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let files = std::fs::read_dir(folder).into_iter().flatten().map(|entry| entry.expect("an entry"));
-    files
-        .map(|file| {
-            let name = file.file_name().to_string_lossy().into_owned();
-            (name, std::fs::read(file.path()).expect("a file"))
-        })
-        .collect()
+    // A program that is killed between giving a file a name and moving it over the old one leaves it.
+    let is_left = |name: &String| name.starts_with(".katagami-");
+    let named = files.map(|file| (file.file_name().to_string_lossy().into_owned(), file.path()));
+    let named = named.filter(|(name, _)| !is_left(name));
+    named.map(|(name, path)| (name, std::fs::read(path).expect("a file"))).collect()
 }
 
 fn without_seen(mut tables: Tables) -> Tables {
