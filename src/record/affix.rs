@@ -24,15 +24,17 @@ struct AffixCounts {
     times: HashMap<String, usize>,
 }
 
-/// The names of columns that are the words beside their numbers.
+/// The names of those of these columns that have words beside their numbers.
 pub(super) fn affix_names<'a>(
+    keys: Vec<&'a Key>,
     parts: &[PlacedRecord<'_>],
-    records: &'a [Vec<KeyedCell<'_>>],
+    records: &[Vec<KeyedCell<'_>>],
 ) -> HashMap<&'a Key, String> {
-    let mut counts: HashMap<&Key, AffixCounts> = HashMap::new();
+    let mut counts: HashMap<&Key, AffixCounts> =
+        keys.into_iter().map(|key| (key, AffixCounts::default())).collect();
     for ((part, _), record) in parts.iter().zip(records) {
         for (key, cell) in record.iter().filter(|(_, cell)| !cell.leaves.is_empty()) {
-            let count = counts.entry(key).or_default();
+            let Some(count) = counts.get_mut(key) else { continue };
             count.cells += 1;
             if let Some(words) = affix(&text(part.page.tree, part.page.source, cell.span)) {
                 *count.times.entry(words).or_default() += 1;

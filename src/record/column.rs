@@ -11,11 +11,11 @@ use super::heading::{Heading, as_name, heading, label_before};
 use super::items::{items_in, label_before as label_before_run};
 use super::label::Labels;
 use super::line::PageLayout;
-use super::name::{Unnamed, names};
+use super::name::{Unnamed, may_be_affix, names};
 use super::place::{Classes, PathNamer, PathStep, PlacedRecord, RecordInPage, RecordPaths};
 use super::standard::standard_names;
 use crate::measure::LEAST;
-use crate::page::{ElementId, Tree};
+use crate::page::{ElementId, Leaf, Tree};
 use crate::repeat::Record;
 use crate::token::Span;
 use hashbrown::{HashMap, HashSet};
@@ -112,17 +112,21 @@ impl Columns {
         &self.list
     }
 
+    /// The items of a field, if its column consists of these.
+    pub(crate) fn items<'t>(&self, tree: &'t Tree<'t>, field: &Field) -> Option<Vec<&'t Leaf<'t>>> {
+        (self.list[field.column].key.kind == Kind::Items).then(|| items_in(tree, field.span))
+    }
+
     /// The parts of a field, if its column consists of items or of labelled parts.
     ///
     /// # Panics
     /// If the field belongs to other columns or to another tree.
     #[must_use]
     pub fn parts(&self, tree: &Tree, field: &Field) -> Option<Parts> {
-        let key = &self.list[field.column].key;
-        if key.kind == Kind::Items {
-            return Some(Parts::Items(items_in(tree, field.span).into_iter().map(str::to_owned).collect()));
+        if let Some(items) = self.items(tree, field) {
+            return Some(Parts::Items(items.into_iter().map(|item| item.text.to_string()).collect()));
         }
-        self.lines.parts(key, tree, field.element).map(Parts::Labelled)
+        self.lines.parts(&self.list[field.column].key, tree, field.element).map(Parts::Labelled)
     }
 
     /// The steps of the path of each column.
@@ -337,7 +341,9 @@ fn names_of<'a>(
         as_name(label.trim_start_matches(|char: char| !char.is_alphanumeric()))
     };
     let standard = standard_names(keys, all_keys, parts, records);
-    let mut affixes = affix_names(parts, records);
+    let is_unnamed = |key: &Key| !headings.contains_key(key) && may_be_affix(key);
+    let mut affixes =
+        affix_names(keys.iter().copied().filter(|key| is_unnamed(key)).collect(), parts, records);
     let unnamed = keys.iter().map(|&key| {
         let heading = headings.remove(key).or_else(|| label(key));
         Unnamed { key, heading, standard: standard.get(key).copied(), affix: affixes.remove(key) }

@@ -21,7 +21,7 @@ use super::label::{Labels, ends_as_label};
 use super::line::Inside;
 use super::place::{PlacedRecord, RecordInPage, RecordPaths};
 use crate::measure::{LEAST, are_most, are_nearly_all, is_brief, is_wide};
-use crate::page::{ElementId, Tree};
+use crate::page::{ElementId, Leaf, Tree};
 use crate::token::Span;
 use hashbrown::HashMap;
 use std::collections::BTreeSet;
@@ -40,6 +40,7 @@ struct RunCounts<'a> {
     last: Option<usize>,
     /// Texts that are longer than names.
     long: usize,
+    /// Labels with a value behind them.
     labels: usize,
     worded: usize,
     texts: HashMap<&'a str, Positions>,
@@ -71,7 +72,7 @@ pub(super) fn items(records: &[PlacedRecord<'_>], labels: &Labels) -> ItemPaths 
         for run in runs(*part, paths, labels) {
             let count = counts.entry((run.place, run.label)).or_default();
             count.records += usize::from(count.last.replace(number) != Some(number));
-            count.add(&run, part.page.tree, labels);
+            count.add(&run, *part, labels);
         }
     }
     counts.retain(|_, count| count.are_items());
@@ -132,25 +133,34 @@ fn is_separator(text: &str) -> bool {
 }
 
 /// The items of a list, by the part of the page that the list is.
-pub(super) fn items_in<'t>(tree: &'t Tree<'_>, span: Span) -> Vec<&'t str> {
+pub(super) fn items_in<'t>(tree: &'t Tree<'t>, span: Span) -> Vec<&'t Leaf<'t>> {
     let leaves = tree.leaves();
     let first = leaves.partition_point(|leaf| leaf.span.start < span.start);
     let inside = leaves[first..].iter().take_while(|leaf| leaf.span.start < span.end);
-    inside.map(|leaf| &*leaf.text).filter(|text| !is_separator(text)).collect()
+    inside.filter(|leaf| !is_separator(&leaf.text)).collect()
 }
 
 impl<'a> RunCounts<'a> {
-    fn add(&mut self, run: &Run<'a>, tree: &'a Tree<'_>, labels: &Labels) {
+    fn add(&mut self, run: &Run<'a>, part: RecordInPage<'a>, labels: &Labels) {
+        let tree = part.page.tree;
         let texts = tree.leaves_from(run.leaves.clone()).iter().map(|leaf| &*leaf.text);
-        let mut length = 0;
+        let (mut length, mut was_label) = (0, false);
         for text in texts.filter(|text| !is_separator(text)) {
             self.long += usize::from(!is_brief(text));
-            self.labels += usize::from(ends_as_label(text) || labels.has(run.place, text));
+            // A label comes before a value, a frequent item before or behind any other.
+            let is_label = !ends_as_label(text) && labels.has(run.place, text);
+            self.labels += usize::from(ends_as_label(text) || was_label && !is_label);
+            was_label = is_label;
             self.worded += usize::from(is_worded(text));
             self.texts.entry(text).or_insert_with(|| Positions::new(length)).add(length);
             self.shapes.entry(shape(text)).or_default()[usize::from(length > 0)] += 1;
             length += 1;
         }
+        let end = run.leaves.end;
+        let goes_on = || {
+            end < part.record.leaves.end && part.page.inside(tree.around(end - 1..end + 1)) < Inside::Blocks
+        };
+        self.labels += usize::from(was_label && goes_on());
         self.lengths.push(length);
     }
 

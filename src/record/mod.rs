@@ -57,6 +57,6 @@ pub(crate) use heading::{header_of, name_in};
 pub(crate) use identifier::{ADDRESS, column_identifier, identifier};
 pub(crate) use label::ends_as_label;
 pub(crate) use place::PathStep;
-pub(crate) use spelled::with_currency;
+pub(crate) use spelled::{spelled, with_currency};
 pub use table::{Listed, Table, alike, table};
 pub use value::{Markup, Values};

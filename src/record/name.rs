@@ -50,6 +50,11 @@ pub(super) fn names(columns: &[Unnamed<'_>], taken: &[&str]) -> Vec<String> {
     names
 }
 
+/// Whether the words beside its numbers say more about a column than its path: more than a number or a tag, but less than a class.
+pub(super) fn may_be_affix(key: &Key) -> bool {
+    key.number > 1 || !key.place.contains('.')
+}
+
 /// The heading of a column, else its standard name, else its label.
 fn heading_or_label(column: &Unnamed<'_>) -> Option<String> {
     if let (None, Some(standard)) = (&column.heading, column.standard) {
@@ -63,9 +68,8 @@ fn heading_or_label(column: &Unnamed<'_>) -> Option<String> {
     };
     let label =
         column.key.label.as_deref().map(|label| label.trim_matches(|char: char| !char.is_alphanumeric()));
-    // A class says more than a unit, but a unit says more than a number or a tag.
-    let affix = column.affix.as_deref().filter(|_| column.key.number > 1 || !column.key.place.contains('.'));
-    let name = column.heading.as_deref().or(label).or(affix).filter(|name| !name.is_empty())?;
+    let name =
+        column.heading.as_deref().or(label).or(column.affix.as_deref()).filter(|name| !name.is_empty())?;
     Some(format!("{name}{suffix}"))
 }
 

@@ -16,7 +16,7 @@ use crate::token::Span;
 const CENTS: usize = 2;
 
 /// The text of a value.
-pub(super) fn spelled(tree: &Tree, source: &str, span: Span) -> String {
+pub(crate) fn spelled(tree: &Tree, source: &str, span: Span) -> String {
     let plain = text(tree, source, span);
     let first = tree.leaves().partition_point(|leaf| leaf.span.start < span.start);
     let leaves = &tree.leaves()[first..];

@@ -56,7 +56,8 @@ impl<'a> Values<'a> {
         }
         match self.markup {
             Markup::Text | Markup::Links if column.key.kind == Kind::Items => {
-                items_in(self.tree, field.span).join(SEPARATOR)
+                let items = items_in(self.tree, field.span);
+                items.iter().map(|item| &*item.text).collect::<Vec<_>>().join(SEPARATOR)
             }
             Markup::Text | Markup::Links => spelled(self.tree, self.source, field.span),
             Markup::Html => self.source[field.span.range()].to_owned(),

@@ -17,16 +17,13 @@ use std::hash::Hash;
 pub(super) const FIT: f64 = 0.5;
 
 /// The same share for a record that is alone in its parent while more than half of the records share one parent, such as the
-/// row of a table above the list. On result pages 0.6 and 0.7 raise the precision of records from 0.978 to 0.979 and change
+/// row of a table above the list; and for elements of which one stands behind each record, such as its second row. On result pages 0.6 and 0.7 raise the precision of records from 0.978 to 0.979 and change
 /// nothing else; 0.8 and 0.9 lose right ones.
 const FIT_APART: f64 = 0.7;
 
 /// The same share for the endings of a record whose columns do not fit. An element more around the texts changes no ending, so
 /// the endings must fit nearly as well as in the median record. Not swept.
 const FIT_ENDINGS: f64 = 0.9;
-
-/// The same share for elements one of which stands behind each record: the second row of each, or every second record. Not swept.
-const FIT_BEHIND: f64 = 0.75;
 
 /// The records that [`fit`], without duplicates of lists that the page shows twice and without header rows and the like. Fewer
 /// than three records are returned unchanged, since they have no profile to fit.
@@ -62,7 +59,7 @@ pub(super) fn fit(tree: &Tree, paths: &PagePaths, records: &[Record], border: Bo
             !known.contains(&id) && look_alikes.has(id) && columns.fits(&Record::element(tree, id), FIT)
         });
         let alternate = alternate(&kept, &joined);
-        kept.extend(joined.into_iter().filter(|record| !alternate || columns.fits(record, FIT_BEHIND)));
+        kept.extend(joined.into_iter().filter(|record| !alternate || columns.fits(record, FIT_APART)));
         kept.sort_unstable_by_key(|record| record.head);
     }
     kept

@@ -16,7 +16,7 @@ use super::selector::{Condition, ElementTest, Selector, SelectorStep, TakenText}
 use super::{FieldSelectors, Selectors, TrialPage, Without, chosen, css, is_same, trial, xpath};
 use crate::record::{Key, Kind, PathStep};
 use crate::wrapper::page::node::NodeKind;
-use crate::wrapper::template::{Rows, Table, Template};
+use crate::wrapper::template::{FieldKind, Rows, Table, Template};
 use crate::wrapper::update::table_of;
 use hashbrown::HashMap;
 
@@ -42,10 +42,11 @@ pub(super) fn selectors(template: &Template, number: usize, trials: &[TrialPage]
         if records.is_none() {
             return FieldSelectors::without(field, Without::Records);
         }
+        let most = if field.kind == FieldKind::List { usize::MAX } else { 1 };
         let differs = |selector: &Selector| {
             let of_trial = |(trial, heads): (&TrialPage, &Vec<u32>)| {
                 let found =
-                    heads.iter().map(|&head| trial::select_texts(selector, &trial.page, Some(head), 1));
+                    heads.iter().map(|&head| trial::select_texts(selector, &trial.page, Some(head), most));
                 let differs = found.zip(&trial.found.tables[number]).filter(|(found, row)| {
                     let texts = row[place].as_ref().map_or(&[][..], |value| &value.texts);
                     !is_same(found, texts)
@@ -282,6 +283,18 @@ mod tests {
         let class = "contains(concat(\" \", normalize-space(@class), \" \"), \" tag \")";
         assert_eq!(second.xpath.as_deref(), Some(&*format!("(.//p[{class}])[2]")), "{second:?}");
         assert_eq!((second.by, second.css.as_deref()), (Some(Evidence::Number), None));
+    }
+
+    #[test]
+    fn a_list_of_a_record_has_a_selector_for_all_its_items() {
+        let card = |title: &str, price: usize| {
+            let tag = |at: usize| format!("<a class=tag>{}</a>", WORDS[(price + 3 * at) % 8]);
+            let tags: Vec<String> = (0..=price % 3).map(tag).collect();
+            format!("<div class=hit><h3>{title}</h3><p>{}</p></div>", tags.join(", "))
+        };
+        let selectors = found(&card, true);
+        let tags = selectors.fields.iter().find(|field| field.field == "tag").expect("a list of tags");
+        assert!(tags.many && tags.css.as_deref() == Some("a.tag"), "{tags:?}");
     }
 
     #[test]

@@ -9,8 +9,8 @@ pub(in crate::wrapper) mod child;
 pub(in crate::wrapper) mod list;
 
 use self::child::ListItems;
-use crate::page::{Tree, text};
-use crate::record::{self, Column, Columns, FieldReader};
+use crate::page::Tree;
+use crate::record::{self, Column, Columns, FieldReader, Kind, spelled};
 use crate::repeat::{Record, Steps, matching, records_at};
 use crate::spectrum::exact;
 use crate::wrapper::fields::link::{add_links, fill_links};
@@ -109,13 +109,23 @@ impl<'a> TableReader<'a> {
 fn row(columns: &Columns, tree: &Tree, source: &str, fields: &[record::Field]) -> Row {
     let mut values = vec![None; columns.columns().len()];
     for field in fields {
-        let text = text(tree, source, field.span);
-        let texts = if text.is_empty() { Vec::new() } else { vec![without_separator(&text).to_owned()] };
-        values[field.column] = Some(Value { texts, spans: vec![field.span] });
+        let items = columns.items(tree, field).map(|items| Value {
+            texts: items.iter().map(|item| item.text.to_string()).collect(),
+            spans: items.iter().map(|item| item.span).collect(),
+        });
+        values[field.column] = Some(items.unwrap_or_else(|| {
+            let text = spelled(tree, source, field.span);
+            let texts = if text.is_empty() { Vec::new() } else { vec![without_separator(&text).to_owned()] };
+            Value { texts, spans: vec![field.span] }
+        }));
     }
     let mut is_text = columns.columns().iter().map(|column| column.key.kind.is_text());
     values.retain(|_| is_text.next().expect("there is a value for each column"));
     values
+}
+
+fn kind_of(column: &Column) -> FieldKind {
+    if column.key.kind == Kind::Items { FieldKind::List } else { FieldKind::Text }
 }
 
 impl Table {
@@ -124,7 +134,7 @@ impl Table {
         let texts = columns.columns().iter().filter(|column| column.key.kind.is_text());
         let field = |column: &Column| Field {
             label: column.key.label.clone(),
-            ..Field::new(column.name.clone(), column.records, FieldKind::Text)
+            ..Field::new(column.name.clone(), column.records, kind_of(column))
         };
         let fields = texts.map(field).collect();
         let rows = columns.records();
