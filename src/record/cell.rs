@@ -164,9 +164,10 @@ impl CellRules {
     /// The rules of some records. Items are removed from the labels.
     pub(super) fn new(parts: &[(RecordInPage<'_>, RecordPaths)], labels: &mut Labels) -> Self {
         // Frequent items look like labels of the items after them.
-        let found = items(parts, labels);
-        labels.remove(|place| found.iter().any(|(of_items, _)| of_items == place));
-        let items = items(parts, labels);
+        let mut items_found = items(parts, labels);
+        if labels.remove(|place| items_found.iter().any(|(of_items, _)| of_items == place)) {
+            items_found = items(parts, labels);
+        }
         let mut counts: HashMap<&str, LineCounts> = HashMap::new();
         for (part, paths) in parts {
             let tree = part.page.tree;
@@ -201,7 +202,7 @@ impl CellRules {
             wholes: of(|count| count.elements > 0 || count.is_deeper),
             prose: of(LineCounts::is_prose),
             bodies: bodies(parts, labels),
-            items,
+            items: items_found,
             series: pairs(parts)
                 .into_iter()
                 .map(|place| (place, BTreeSet::new()))

@@ -94,12 +94,11 @@ pub(super) fn runs<'a>(part: RecordInPage<'a>, paths: &'a RecordPaths, labels: &
         }
         let (place, of_leaf) = (&**paths.at(leaf.parent), cell_of(leaf.parent));
         let is_next = std::mem::replace(&mut cell, of_leaf) == of_leaf;
-        match runs.last_mut().filter(|last| is_next && last.place == place) {
-            Some(last) => last.leaves.end = number + 1,
-            None => {
-                let label = label_before(part, paths, labels, number);
-                runs.push(Run { place, label, leaves: number..number + 1 });
-            }
+        if let Some(last) = runs.last_mut().filter(|last| is_next && last.place == place) {
+            last.leaves.end = number + 1;
+        } else {
+            let label = label_before(part, paths, labels, number);
+            runs.push(Run { place, label, leaves: number..number + 1 });
         }
     }
     runs

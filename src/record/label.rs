@@ -74,9 +74,11 @@ impl Labels {
         Labels(counts.iter().filter_map(changes).collect())
     }
 
-    /// Removes the labels at some paths.
-    pub(super) fn remove(&mut self, is: impl Fn(&str) -> bool) {
+    /// Removes the labels at some paths; returns whether there are any.
+    pub(super) fn remove(&mut self, is: impl Fn(&str) -> bool) -> bool {
+        let before = self.0.len();
         self.0.retain(|(place, _)| !is(place));
+        self.0.len() < before
     }
 
     /// Whether a text at a path is a label.

@@ -158,14 +158,13 @@ impl<'a> PathNamer<'a> {
         for id in part.elements() {
             let element = part.page.tree.element(id);
             let around = element.parent.map_or("", |around| paths.at(around));
-            let place = match self.classed(part, id) {
-                Some(step) => struck(around).map_or(step.clone(), |tag| format!("{tag}/{step}")),
-                None => {
-                    let column = part.page.cells[id.index()];
-                    let column = if column > 0 { format!("[{column}]") } else { String::new() };
-                    let slash = if around.is_empty() { "" } else { "/" };
-                    format!("{around}{slash}{}{column}", element.name)
-                }
+            let place = if let Some(step) = self.classed(part, id) {
+                struck(around).map_or(step.clone(), |tag| format!("{tag}/{step}"))
+            } else {
+                let column = part.page.cells[id.index()];
+                let column = if column > 0 { format!("[{column}]") } else { String::new() };
+                let slash = if around.is_empty() { "" } else { "/" };
+                format!("{around}{slash}{}{column}", element.name)
             };
             paths.paths.push(place.into());
         }
