@@ -44,11 +44,11 @@ difficulty that real sites have. An answer is right if
 
 {titles}
 
-The first {first} cases were written in parts of 22, 13 and 7, before the old program had read any of them; today's had read the earlier parts.
-The last cases followed because fewer than ten had become right. They were chosen to have more of the faults that had disappeared, so only
-the counts of the first {first} say anything about the programs. No markup was changed after an answer had been read; the words of the first
-22 cases were drawn anew once. Two rules of judging were added: points within numbers count since an answer for $70.99 was `$7099`, and
-words before a value are allowed since an answer for a number was `Tel.` with the number.
+The first {first} cases were written in parts of 22, 13 and 7, before the old program had read any of them; a program of 28 November 2026 had
+read the earlier parts, and was wrong in 20 of them. The last cases were chosen to have more of the faults that had disappeared. Since then
+the cases that were still wrong have been a list of work, so the counts of today's program say nothing about further lists. No markup was changed
+after an answer had been read; the words of the first 22 cases were drawn anew once. Two rules of judging were added: points within numbers
+count since an answer for $70.99 was `$7099`, and words before a value are allowed since an answer for a number was `Tel.` with the number.
 
 """
 
