@@ -57,7 +57,8 @@ impl Counts {
     fn add(&mut self, part: RecordInPage<'_>, cell: &Cell) {
         let tree = part.page.tree;
         let is_in = |is: &dyn Fn(ElementId) -> bool| {
-            let mut around = tree.inclusive_ancestors(cell.element).take_while(|&id| part.record.holds(id));
+            let innermost = tree.around(cell.leaves.clone());
+            let mut around = tree.inclusive_ancestors(innermost).take_while(|&id| part.record.holds(id));
             usize::from(around.any(is))
         };
         let text = text(tree, part.page.source, cell.span);
