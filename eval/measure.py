@@ -414,9 +414,14 @@ def joined(name):
 
 
 def width(name):
-    """The number of columns of the resulting tables."""
+    """The number of columns of the resulting tables, and the share of them whose name ends with a number; h1 to h6 are names of elements."""
     way = "telling" if "telling" in SETS[name].more.split() else ""
-    return figures(run(sys.executable, EVAL / "width.py", answered(name, way)).stdout)
+    file, columns = answered(name, way), set()
+    for row in map(json.loads, file.open(encoding="utf-8")):
+        site = pathlib.PurePath(row["path"]).parent
+        columns |= {(site, column) for one in row.get("records", [row]) for column in one["fields"]}
+    numbered = sum(bool(re.search(r"\d$", column) and not re.search(r"(^|\.)h[1-6]$", column)) for _, column in columns)
+    return figures(run(sys.executable, EVAL / "width.py", file).stdout) | {"numbered": numbered / max(1, len(columns))}
 
 
 # Rows that are not measured by scoring results.

@@ -93,7 +93,7 @@ FIGURES = {
     "names": ["right"],
     "items": ["found"],
     "uncovered": ["share"],
-    "width": ["columns_median", "columns_max", "constant", "contained", "rare"],
+    "width": ["columns_median", "columns_max", "constant", "contained", "rare", "numbered"],
     "further": ["gain", "losing_sites"],
     "mixed": ["gain", "losing_sites"],
     "named": ["F1"],

@@ -296,7 +296,7 @@ class Report:
         return markdown(["set", *found], [["`article-single`", *map(number, found.values())]])
 
     def width(self):
-        return self.rows("-width", "columns median", "columns max", "useful median", "constant", "contained", "rare")
+        return self.rows("-width", "columns median", "columns max", "useful median", "constant", "contained", "rare", "numbered")
 
     def fields(self):
         """The figures of fields other than their values."""
