@@ -139,6 +139,12 @@ impl<'a> Tree<'a> {
         &self.leaves[leaves.start as usize..leaves.end as usize]
     }
 
+    /// The numbers of the leaves that begin in a part of the page.
+    pub(crate) fn leaves_in(&self, span: Span) -> Range<usize> {
+        let before = |at: u32| self.leaves.partition_point(|leaf| leaf.span.start < at);
+        before(span.start)..before(span.end)
+    }
+
     /// For each element, whether `is` holds for it or for an element around it.
     pub(crate) fn within(&self, is: impl Fn(ElementId) -> bool) -> Vec<bool> {
         let mut within: Vec<bool> = Vec::with_capacity(self.elements.len());

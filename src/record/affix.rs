@@ -17,10 +17,11 @@ use crate::measure::{LEAST, are_nearly_all, is_brief};
 use crate::page::text;
 use hashbrown::HashMap;
 
-/// The words of a column, most frequent first.
+/// The words beside the numbers of a column.
 #[derive(Default)]
 struct AffixCounts {
     cells: usize,
+    /// How often each occurs.
     times: HashMap<String, usize>,
 }
 

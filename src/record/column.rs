@@ -316,10 +316,11 @@ fn chosen(parts: &[PlacedRecord<'_>], records: &[Vec<KeyedCell<'_>>], width: Wid
     });
     let keys: Vec<&Key> = kept.iter().map(|(key, _)| *key).collect();
     let (told, left) = informative(&keys, parts, records);
+    let given = given_names(parts, records);
     // Further columns change no name.
-    let mut named: HashMap<&Key, String> = names_of(&told, &keys, &HashMap::new(), parts, records);
+    let mut named: HashMap<&Key, String> = names_of(&told, &keys, &given, &HashMap::new(), parts, records);
     if width == Width::All {
-        named.extend(names_of(&left, &left, &named, parts, records));
+        named.extend(names_of(&left, &left, &given, &named, parts, records));
     }
     let column = |(key, _): (&Key, ColumnCounts)| {
         Some(Column { name: named.remove(key)?, key: key.clone(), records: 0 })
@@ -327,26 +328,37 @@ fn chosen(parts: &[PlacedRecord<'_>], records: &[Vec<KeyedCell<'_>>], width: Wid
     kept.into_iter().filter_map(column).collect()
 }
 
+/// The names that the page gives columns: headings, and labels before values.
+fn given_names<'a>(
+    parts: &[PlacedRecord<'a>],
+    records: &'a [Vec<KeyedCell<'_>>],
+) -> HashMap<&'a Key, String> {
+    let label = |(key, label): (&'a Key, &str)| {
+        Some((key, as_name(label.trim_start_matches(|char: char| !char.is_alphanumeric()))?))
+    };
+    let mut given: HashMap<&Key, String> =
+        labels_before(parts, records).into_iter().filter_map(label).collect();
+    given.extend(headings(parts, records));
+    given
+}
+
 /// The names of columns that differ from those of these other columns.
 fn names_of<'a>(
     keys: &[&'a Key],
     all_keys: &[&'a Key],
+    given: &HashMap<&Key, String>,
     others: &HashMap<&Key, String>,
     parts: &[PlacedRecord<'_>],
     records: &[Vec<KeyedCell<'_>>],
 ) -> HashMap<&'a Key, String> {
-    let (mut headings, labels) = (headings(parts, records), labels_before(parts, records));
-    let label = |key| {
-        let label = labels.get(key)?;
-        as_name(label.trim_start_matches(|char: char| !char.is_alphanumeric()))
-    };
     let standard = standard_names(keys, all_keys, parts, records);
-    let is_unnamed = |key: &Key| !headings.contains_key(key) && may_be_affix(key);
-    let mut affixes =
-        affix_names(keys.iter().copied().filter(|key| is_unnamed(key)).collect(), parts, records);
-    let unnamed = keys.iter().map(|&key| {
-        let heading = headings.remove(key).or_else(|| label(key));
-        Unnamed { key, heading, standard: standard.get(key).copied(), affix: affixes.remove(key) }
+    let is_unnamed = |key: &&Key| !given.contains_key(*key) && may_be_affix(key);
+    let mut affixes = affix_names(keys.iter().copied().filter(is_unnamed).collect(), parts, records);
+    let unnamed = keys.iter().map(|&key| Unnamed {
+        key,
+        heading: given.get(key).cloned(),
+        standard: standard.get(key).copied(),
+        affix: affixes.remove(key),
     });
     let taken: Vec<&str> = others.values().map(String::as_str).collect();
     let names = names(&unnamed.collect::<Vec<_>>(), &taken);

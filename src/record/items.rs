@@ -133,10 +133,7 @@ fn is_separator(text: &str) -> bool {
 
 /// The items of a list, by the part of the page that the list is.
 pub(super) fn items_in<'t>(tree: &'t Tree<'t>, span: Span) -> Vec<&'t Leaf<'t>> {
-    let leaves = tree.leaves();
-    let first = leaves.partition_point(|leaf| leaf.span.start < span.start);
-    let inside = leaves[first..].iter().take_while(|leaf| leaf.span.start < span.end);
-    inside.filter(|leaf| !is_separator(&leaf.text)).collect()
+    tree.leaves()[tree.leaves_in(span)].iter().filter(|leaf| !is_separator(&leaf.text)).collect()
 }
 
 impl<'a> RunCounts<'a> {

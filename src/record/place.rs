@@ -178,10 +178,10 @@ impl<'a> PathNamer<'a> {
     }
 }
 
-/// The step of a path whose element strikes its text through. A price that is struck through is another value than one that is not,
-/// though all their classes may be the same.
-fn struck(path: &str) -> Option<&str> {
-    path.split('/').find(|step| strikes(step))
+/// The tag in a path that strikes its text through. A price that is struck through is another value than one that is not, though all
+/// their classes may be the same.
+pub(super) fn struck(path: &str) -> Option<&str> {
+    path.split('/').map(|step| step.split(['.', '[']).next().unwrap_or_default()).find(|tag| strikes(tag))
 }
 
 /// The paths of the elements of one record.

@@ -22,9 +22,7 @@ const NEAREST: usize = 3;
 /// The text of a value.
 pub(crate) fn spelled(tree: &Tree, source: &str, span: Span) -> String {
     let plain = text(tree, source, span);
-    let first = tree.leaves().partition_point(|leaf| leaf.span.start < span.start);
-    let leaves = &tree.leaves()[first..];
-    let leaves = &leaves[..leaves.partition_point(|leaf| leaf.span.start < span.end)];
+    let leaves = &tree.leaves()[tree.leaves_in(span)];
     if leaves.len() < 2 || !is_brief(&plain) || !plain.contains(char::is_numeric) {
         return plain;
     }
@@ -115,6 +113,16 @@ mod tests {
         });
         assert_eq!(column(&found, "price"), ["£70", "£182", "£25", "£00"]);
         assert_eq!(column(&found, "del.sum"), ["£1", "£640"]);
+    }
+
+    #[test]
+    fn an_element_that_strikes_its_text_through_may_have_a_class() {
+        let price = |of: &str| format!("<span class=sum>£{of}</span>");
+        let found = found(|[_, whole, cents]| {
+            format!("<p><del class=was>{}</del> <ins>{}</ins></p>", price(whole), price(cents))
+        });
+        assert_eq!(column(&found, "price"), ["£99", "£50", "£25", "£00"]);
+        assert_eq!(column(&found, "del.sum"), ["£70", "£182", "£1", "£640"]);
     }
 
     #[test]

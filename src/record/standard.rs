@@ -10,9 +10,9 @@
 //! of its texts is one date or amount and nothing else. Cost: linear in the texts.
 
 use super::cell::{Cell, Key, KeyedCell, Kind};
-use super::place::{PlacedRecord, RecordInPage};
+use super::place::{PlacedRecord, RecordInPage, struck};
 use super::role::date::is_date;
-use super::role::money::{PRICE, is_amount, strikes};
+use super::role::money::{PRICE, is_amount};
 use crate::measure::{LEAST, are_most};
 use crate::page::digest::text as hash;
 use crate::page::{ElementId, is_heading, text};
@@ -108,7 +108,7 @@ pub(super) fn standard_names<'a>(
         first(&all, &|key, counts| key.kind == Kind::Link && are_most(counts.of_title, parts.len())),
         first(&all, &|key, counts| key.kind == Kind::Image && is_usual(counts)),
         first(&all, &|_, counts| counts.dates == counts.cells),
-        first(&all, &|key, counts| counts.amounts == counts.cells && !is_struck(key)),
+        first(&all, &|key, counts| counts.amounts == counts.cells && struck(&key.place).is_none()),
     ];
     let named = [("title", title), ("title.href", url), ("image", image), ("date", date), (PRICE, price)];
     named.into_iter().filter_map(|(name, key)| Some((key?, name))).collect()
@@ -158,10 +158,4 @@ fn count_addresses(
             }
         }
     }
-}
-
-/// Whether a column is of amounts that are struck through.
-fn is_struck(key: &Key) -> bool {
-    let mut tags = key.place.split('/').map(|step| step.split(['.', '[']).next().unwrap_or_default());
-    tags.any(strikes)
 }

@@ -69,8 +69,8 @@ fn link(tree: &Tree, span: Span) -> Option<String> {
         return tree.attribute(link, "href").map(std::borrow::Cow::into_owned);
     }
     // The elements around it with no text but the value.
-    let leaf = tree.leaves().partition_point(|leaf| leaf.span.start < span.start);
-    let own = leaf..tree.leaves().partition_point(|leaf| leaf.span.start < span.end);
+    let own = tree.leaves_in(span);
+    let leaf = own.start;
     let is_own = |id: &ElementId| {
         let leaves = &tree.element(*id).leaves;
         leaves.start as usize >= own.start && leaves.end as usize <= own.end
