@@ -130,10 +130,13 @@ pub(super) fn outlines(pages: &[&Page], slots: &Slots, labels: &Labels) -> Vec<O
 /// Returns all candidates, best first.
 pub(super) fn candidates_of(pages: &[&Page], outlines: &[Outline]) -> Vec<Choice> {
     let shared: Vec<&Outline> = outlines.iter().collect();
-    let candidates = covering(&shared, candidates(&shared), LEAST);
-    ranked(&shared, candidates, Weights::comments(), |evidence, candidate| {
+    let candidates = covering(&shared, candidates(&shared, 1), LEAST);
+    let mut choices = ranked(&shared, candidates, Weights::comments(), |evidence, candidate| {
         features::add(evidence, pages, candidate);
-    })
+    });
+    // A date alone does not make a single text a comment: below articles are dates of many kinds.
+    choices.retain(|choice| choice.evidence.only == 0.0 || choice.evidence.labelled > 0.0);
+    choices
 }
 
 /// Returns the blocks of a record: the leaves of the outline are the blocks of the page.
@@ -324,6 +327,22 @@ mod tests {
     fn one_comment_a_page_is_found() {
         check(20, every(2, 1, ["<div class=comment>", "</div>"]));
         check(20, every(1, 1, ["<div class=comment>", "</div>"]));
+    }
+
+    #[test]
+    fn the_only_comment_of_a_blog_or_of_a_page_is_found() {
+        check(20, every(20, 1, ["<div class=comment>", "</div>"]));
+        check(1, every(1, 1, ["<div class=comment>", "</div>"]));
+    }
+
+    #[test]
+    fn the_date_below_an_article_is_no_comment() {
+        let article: String =
+            (0..4).flat_map(|at| ["<p>".to_owned(), sentence(at), "</p>".to_owned()]).collect();
+        let page =
+            format!("<h1>A day in town</h1><div>{article}<p>Written by Ann Lee on 1 May 2020</p></div>");
+        let content = contents(&[Document::new("1", page)]).remove(0);
+        assert!(content.comments.is_empty(), "{:?}", content.comments);
     }
 
     #[test]

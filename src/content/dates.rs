@@ -16,6 +16,8 @@ pub(super) struct BlockDates {
     pub(super) any: bool,
     /// Whether it begins or ends with a date: among its first or last words.
     pub(super) at_edge: bool,
+    /// If so, the fewest words of a text before or after a date.
+    pub(super) beside: u32,
     /// Whether its unlinked texts have letters besides their dates.
     pub(super) speaks: bool,
     /// The number in a short text with a single one.
@@ -30,10 +32,16 @@ impl BlockDates {
         words: &Words,
     ) -> Self {
         let is_count = words.numbers == 1 && words.all <= f64::from(TEXT);
+        let at_edge = at_edge(texts.clone());
         BlockDates {
             any: (words.numbers > 1 || words.numbers > 0 && words.all <= f64::from(DATED))
                 && date::is_in(texts.clone()),
-            at_edge: at_edge(texts.clone()),
+            at_edge,
+            beside: if at_edge {
+                texts.clone().filter_map(beside).min().unwrap_or(u32::from(DATED))
+            } else {
+                0
+            },
             speaks: words.all > words.linked && unlinked.any(speaks),
             number: if is_count { number(texts) } else { None },
         }
@@ -57,6 +65,16 @@ pub(crate) fn at_edge<'t>(texts: impl Iterator<Item = &'t str> + Clone) -> bool 
     let edge = words.len().min(DATED.into());
     // The first words of a short text are the last ones as well.
     is_dated(&words[..edge]) || words.len() > edge && is_dated(&words[words.len() - edge..])
+}
+
+/// The fewest words before or after a date of a text.
+fn beside(text: &str) -> Option<u32> {
+    if !text.contains(char::is_numeric) {
+        return None;
+    }
+    let words = |text: &str| u32::try_from(text.split_whitespace().count()).unwrap_or(u32::MAX);
+    let dates = date::dates(text, &Convention::default());
+    dates.iter().map(|date| words(&text[..date.span.start]).min(words(&text[date.span.end..]))).min()
 }
 
 /// The digits of a text as a number.

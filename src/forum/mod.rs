@@ -210,7 +210,7 @@ const PRUNE: f64 = 0.25;
 /// Returns the pages of a cluster, and the candidates for their posts, best first.
 fn choices_of(read: Vec<ParsedPage>) -> (Vec<Page>, Vec<Choice>) {
     let mut pages = Page::of_set(read);
-    let candidates = candidates(&pages);
+    let candidates = candidates(&pages, 2);
     teaser::silence_teasers(&mut pages, &candidates);
     let choices = ranked(&pages, covering(&pages, candidates, PRUNE), Weights::posts(), |_, _| ());
     (pages, choices)

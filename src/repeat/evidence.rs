@@ -180,6 +180,10 @@ features! {
         bare_titled,
         /// Share of the pages on which the only number in one of the three texts before the first record is the number of records.
         counted,
+        /// 1 for a single record.
+        only,
+        /// Mean over the records of ln (1 + the fewest words before or after a date of a text): few in a signature.
+        beside,
     }
 }
 

@@ -46,6 +46,8 @@ pub(super) fn add(evidence: &mut Evidence, pages: &[&Page], candidate: &Candidat
         let is_shared = |block: &TextBlock| is_title(block) && block.pages > 1;
         evidence.bare_titled = all.mean(|parts| flag(all.lead(parts).last().is_some_and(is_shared)));
     }
+    evidence.only = flag(all.parts.len() == 1);
+    evidence.beside = all.share(|part| all.beside(part));
     evidence.counted = all.mean(|parts| {
         let is_count =
             |block: &TextBlock| block.dates.number.is_some_and(|number| number as usize == parts.len());
@@ -114,6 +116,12 @@ impl<'a> CandidateRecords<'a> {
     /// Whether a record has a text that begins or ends with a date.
     fn is_dated(&self, part: &Part) -> bool {
         self.said(part).iter().any(|block| block.dates.at_edge)
+    }
+
+    /// ln (1 + the fewest words before or after a date of its texts); 0 without a date.
+    fn beside(&self, part: &Part) -> f64 {
+        let dated = self.said(part).iter().filter(|block| block.dates.at_edge);
+        dated.map(|block| f64::from(block.dates.beside)).reduce(f64::min).unwrap_or_default().ln_1p()
     }
 
     /// Whether a record has a date or a number of its own.

@@ -122,12 +122,16 @@ impl Border {
     }
 }
 
-/// The distinct candidates of a set, in deterministic order.
-pub(crate) fn candidates(pages: &[impl Deref<Target = Outline>]) -> Vec<Candidate> {
+/// The distinct candidates of a set with at least `least` records, in deterministic order. A single record needs a date.
+pub(crate) fn candidates(pages: &[impl Deref<Target = Outline>], least: usize) -> Vec<Candidate> {
     let (mut known_heads, mut known) = (HashSet::new(), HashSet::new());
     let mut candidates = Vec::new();
+    let are_enough = |dated: bool, records: usize| records >= least && (dated || records >= 2);
     for alike in Alike::ALL {
         for (path, members) in groups(pages, alike) {
+            if !are_enough(!dated(pages, &members).is_empty(), members.len()) {
+                continue;
+            }
             let Heads { levels, at: heads, several } = heads(pages, &members, alike);
             // Members of several paths are often raised to the same heads.
             let own = matches!(alike, Alike::Near | Alike::Below).then_some(alike);
@@ -149,7 +153,9 @@ pub(crate) fn candidates(pages: &[impl Deref<Target = Outline>]) -> Vec<Candidat
                 for &border in borders {
                     let mut limits = RunLimits::default();
                     let parts = border.parts(pages, &heads, &mut limits);
-                    if parts.len() >= 2 && known.insert((alike == Alike::Below, identity(&parts))) {
+                    if are_enough(dated, parts.len())
+                        && known.insert((alike == Alike::Below, identity(&parts)))
+                    {
                         let key = RecordSelector { alike, path, levels, border, dated, limits };
                         candidates.push(Candidate { key, parts });
                     }
@@ -196,7 +202,7 @@ fn members(page: &Outline, alike: Alike) -> impl Iterator<Item = ElementId> {
     page.ids().filter(is_one)
 }
 
-/// The members of each path with at least two.
+/// The members of each path.
 fn groups(pages: &[impl Deref<Target = Outline>], alike: Alike) -> Vec<(u64, Vec<At>)> {
     let mut numbers: HashMap<u64, usize> = HashMap::new();
     let mut groups: Vec<(u64, Vec<At>)> = Vec::new();
@@ -211,7 +217,6 @@ fn groups(pages: &[impl Deref<Target = Outline>], alike: Alike) -> Vec<(u64, Vec
             groups[group].1.push(At { page, id });
         }
     }
-    groups.retain(|(_, members)| members.len() >= 2);
     groups
 }
 
@@ -463,7 +468,7 @@ mod tests {
             let leaves = part.record.leaves(&tree).iter();
             leaves.map(|leaf| &*leaf.text).collect::<Vec<_>>().join(" ")
         };
-        let found = candidates(&[&Outline::of_tree(&tree)]).into_iter();
+        let found = candidates(&[&Outline::of_tree(&tree)], 2).into_iter();
         let of_border = found.filter(|candidate| candidate.key.border == border);
         of_border.map(|candidate| candidate.parts.iter().map(text).collect()).collect()
     }
@@ -521,7 +526,7 @@ mod tests {
         let first = page("<li><b>a</b><p>b</p></li><li><b>c</b><p>d</p></li>");
         let trees = [Tree::new(&first), Tree::new("<h1>x</h1><ol><li><b>e</b><p>f</p></li></ol>")];
         let outlines = trees.each_ref().map(Outline::of_tree);
-        for candidate in candidates(&outlines.each_ref()) {
+        for candidate in candidates(&outlines.each_ref(), 2) {
             for (number, outline) in outlines.iter().enumerate() {
                 let of_page = candidate.parts.iter().filter(|part| part.page == number);
                 let records: Vec<Record> = of_page.map(|part| part.record.clone()).collect();

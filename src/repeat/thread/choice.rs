@@ -60,8 +60,12 @@ pub(crate) fn covering(
     candidates: Vec<Candidate>,
     least: f64,
 ) -> Vec<Candidate> {
-    let covered =
-        |candidate: &Candidate| coverage(pages, &candidate.parts).max(dates(pages, &candidate.parts));
+    let covered = |candidate: &Candidate| {
+        let parts = &candidate.parts;
+        // Below a label, what is said may be as short as names.
+        let labelled = if candidate.key.is_labelled() { covered(pages, parts, Outline::words) } else { 0.0 };
+        coverage(pages, parts).max(dates(pages, parts)).max(labelled)
+    };
     let coverages: Vec<f64> = candidates.iter().map(covered).collect();
     let best = coverages.iter().copied().fold(0.0, f64::max);
     let covers = |&(_, coverage): &(Candidate, f64)| coverage > 0.0 && coverage >= least * best;
@@ -160,24 +164,28 @@ fn by_page(parts: &[Part]) -> impl Iterator<Item = &[Part]> {
 
 impl Choice {
     /// Removes the records that do not fit and measures the others, without comparison with other candidates. None if fewer than two
-    /// fit, or if they repeat nothing and have no date.
+    /// of several fit, or if they repeat nothing and have no date.
     fn new(pages: &[impl Deref<Target = Outline>], mut candidate: Candidate) -> Option<Self> {
         let tokens = RecordTokens::new(pages, &candidate.parts);
         let fits = fitting(pages, &candidate.parts, &tokens);
         let mut shares = tokens.shares(&fits);
+        let is_only = candidate.parts.len() == 1;
         let mut fit = fits.into_iter();
         candidate.parts.retain(|_| fit.next().expect("each record has an entry"));
         let parts = &candidate.parts;
-        if parts.len() < 2 {
+        if parts.len() < if is_only { 1 } else { 2 } {
             return None;
         }
         let all = size(parts.len());
         shares.retain(|&share| f64::from(share) >= SLOT * all);
         shares.sort_unstable(); // the sum of fractions depends on the order
         let mut template: f64 = shares.into_iter().map(|share| (f64::from(share) / all).powi(2)).sum();
-        // Records that are identified by more than their path repeat that, too: the date or the foot.
+        // Records that are identified by more than their path repeat that, too: the date or the foot. A single record repeats nothing.
         if candidate.key.dated || candidate.key.border == Border::Foot {
             template += 1.0;
+        }
+        if is_only {
+            template = 0.0;
         }
         let of_records = |of: &dyn Fn(&Part) -> f64| parts.iter().map(of).sum::<f64>() / all;
         let of_pages = |of: &dyn Fn(&[Part]) -> f64| {
@@ -392,7 +400,7 @@ mod tests {
         let outlines: Vec<Outline> =
             sources.iter().map(|source| Outline::of_tree(&Tree::new(source))).collect();
         let pages: Vec<&Outline> = outlines.iter().collect();
-        let choices = ranked(&pages, candidates(&pages), Weights::posts(), |_, _| ());
+        let choices = ranked(&pages, candidates(&pages, 2), Weights::posts(), |_, _| ());
         choices.first().map(|choice| (choice.candidate.parts.len(), choice.evidence.template.exp() + 1.0))
     }
 
