@@ -44,12 +44,20 @@ fn main() -> io::Result<()> {
     out.flush()
 }
 
-/// Pages of one template by their numbers, and for each candidate the texts that it would be on each of them.
-type Trials = Vec<(Vec<usize>, Vec<(Evidence, Vec<Vec<String>>)>)>;
+/// Pages of one template by their numbers, and for each candidate the texts that it would be on each of them, with what their authors and
+/// dates would be.
+type Trials = Vec<(Vec<usize>, Vec<(Evidence, Vec<Vec<String>>, Vec<Vec<Signature>>)>)>;
+
+/// Author and date of a post.
+type Signature = [Option<String>; 2];
 
 fn posts(documents: &[Document]) -> Trials {
-    let texts = |posts: Vec<Post>| posts.into_iter().map(|post| post.text).collect();
-    let trial = |trial: forum::Trial| (trial.evidence, trial.posts.into_iter().map(texts).collect());
+    let texts = |posts: &Vec<Post>| posts.iter().map(|post| post.text.clone()).collect();
+    let signed =
+        |posts: &Vec<Post>| posts.iter().map(|post| [post.author.clone(), post.iso_date.clone()]).collect();
+    let trial = |forum::Trial { evidence, posts, .. }: forum::Trial| {
+        (evidence, posts.iter().map(texts).collect(), posts.iter().map(signed).collect())
+    };
     forum::trials(documents, 0)
         .into_iter()
         .map(|(set, of)| (set, of.into_iter().map(trial).collect()))
@@ -57,7 +65,7 @@ fn posts(documents: &[Document]) -> Trials {
 }
 
 fn comments(documents: &[Document]) -> Trials {
-    let trial = |trial: content::Trial| (trial.evidence, trial.comments);
+    let trial = |trial: content::Trial| (trial.evidence, trial.comments, Vec::new());
     content::trials(documents, 0)
         .into_iter()
         .map(|(set, of)| (set, of.into_iter().map(trial).collect()))
@@ -68,8 +76,9 @@ fn write_trials(out: &mut impl Write, documents: &[Document], trials: Trials) ->
     for (pages, trials) in trials {
         let paths: Vec<&str> = pages.iter().map(|&page| documents[page].name()).collect();
         let candidates = trials.into_iter();
-        let candidates = candidates
-            .map(|(evidence, texts)| json!({ "values": evidence.values().to_vec(), "texts": texts }));
+        let candidates = candidates.map(
+            |(evidence, texts, signed)| json!({ "values": evidence.values().to_vec(), "texts": texts, "signed": signed }),
+        );
         writeln!(out, "{}", json!({ "paths": paths, "candidates": candidates.collect::<Vec<_>>() }))?;
     }
     Ok(())

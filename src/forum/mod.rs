@@ -421,6 +421,27 @@ mod tests {
     }
 
     #[test]
+    fn a_heading_signs_the_text_after_it_where_the_first_post_is_in_another_element() {
+        let said = [
+            "The river rose all night, and in the morning the bridge was gone, so that nobody could reach the market.",
+            "The mill stands still.",
+            "My boat went too.",
+            "Nobody knew of it.",
+            "So I was told.",
+            "Come and see.",
+        ];
+        let names = ["Ann Hart", "Bob Cole", "Cy Dawson", "Dee Thorne", "Eve Marsh", "Flo Reed"];
+        let sign = |at: usize| format!("<a href=/u{at}>{}</a>, {}.05.2010", names[at], at + 1);
+        let answer = |at: usize| format!("<h3>{}</h3><div>{}</div>", sign(at), said[at]);
+        let first = format!("<div><p>{}</p><p>{}</p></div>", said[0], sign(0));
+        let page = format!("<h1>Rain</h1>{first}{}", (1..6).map(answer).collect::<String>());
+        let found = &threads(&[Document::new("page", page)]).pages[0];
+        let found: Vec<_> = found.iter().map(|post| (post.author.as_deref(), &*post.text)).collect();
+        let expected: Vec<_> = (0..6).map(|at| (Some(names[at]), said[at])).collect();
+        assert_eq!(found, expected);
+    }
+
+    #[test]
     fn posts_of_one_word_are_found_by_their_dates() {
         let post = |(name, day, said)| format!("<li><b>{name}</b> <i>2020-05-0{day}</i><p>{said}</p></li>");
         let posts = [

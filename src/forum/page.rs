@@ -9,7 +9,7 @@ use crate::page::digest::text as hash;
 use crate::page::{ElementId, Slots, StepReader, Steps, Tree};
 use crate::progress::Counted;
 use crate::repeat::cell_columns;
-use crate::repeat::thread::{Node, Outline};
+use crate::repeat::thread::{Node, Outline, is_title};
 use crate::site::{Signature, cluster, members};
 use crate::token::{Attribute, Attributes};
 use jiff::Timestamp;
@@ -56,6 +56,7 @@ impl<'a> Page<'a> {
                     is_named: identifiers.identifiers_at(id.index()).next().is_some(),
                     cell: cells[id.index()],
                     is_line: &*element.name == "hr",
+                    is_title: is_title(&element.name),
                     is_out: false,
                     label: None,
                 }

@@ -145,6 +145,8 @@ features! {
         linked,
         /// Share of the words of the records that other pages have.
         common,
+        /// Share of the records that end with a heading or a `dt`, which belong to what follows.
+        hanging,
         /// ln of the number of records of the largest candidate that covers this one and has more records, over the number of
         /// records here; 0 if there is none.
         outdone,

@@ -13,7 +13,7 @@
 use super::super::piece::{BlockElement, Page, TextBlock, times};
 use crate::measure::TEXT;
 use crate::page::{ElementId, Slots};
-use crate::repeat::thread::{Node, Outline, Text};
+use crate::repeat::thread::{Node, Outline, Text, is_title};
 use hashbrown::{HashMap, HashSet};
 
 /// Hashes of the texts that are labels in a page cluster.
@@ -107,6 +107,7 @@ pub(super) fn outline(page: &Page, slots: &Slots, labels: &Labels) -> Outline {
             kind: slot.kind,
             is_named,
             is_line: &*slot.name == "hr",
+            is_title: is_title(&slot.name),
             is_out: page.is_headed(&element.blocks),
             label: labels[at],
             ..Node::default()

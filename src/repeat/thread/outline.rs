@@ -5,8 +5,8 @@
 //! only its block-level elements.
 
 use super::super::record::Record;
-use crate::page::ElementId;
 use crate::page::digest::{BASIS, mix, spread};
+use crate::page::{ElementId, is_heading};
 use std::ops::Range;
 
 /// By which path elements count as alike, from fine to coarse.
@@ -46,6 +46,8 @@ pub(crate) struct Node {
     pub(crate) cell: u32,
     /// Whether it is a separator line (`hr`).
     pub(crate) is_line: bool,
+    /// Whether it is a heading or a `dt`, which belong to what follows.
+    pub(crate) is_title: bool,
     /// Whether it is excluded: it is no record and begins none.
     pub(crate) is_out: bool,
     /// Hash of the label before it, or before one of its ancestors.
@@ -291,6 +293,11 @@ impl Descent {
     }
 }
 
+/// Whether elements of this name belong to what follows them.
+pub(crate) fn is_title(name: &str) -> bool {
+    is_heading(name) || name == "dt"
+}
+
 /// The path hash of a child, from the path hash of its parent and the last step.
 pub(crate) fn below(above: Option<u64>, last: u64) -> u64 {
     spread(mix(above.unwrap_or(BASIS), last))
@@ -313,6 +320,7 @@ impl Outline {
                 is_named: tree.classes(id).next().is_some(),
                 cell: 0,
                 is_line: &*element.name == "hr",
+                is_title: is_title(&element.name),
                 is_out: false,
                 label: None,
             }
