@@ -9,7 +9,7 @@ use crate::page::digest::text as hash;
 use crate::page::{ElementId, Slots, StepReader, Steps, Tree};
 use crate::progress::Counted;
 use crate::repeat::cell_columns;
-use crate::repeat::thread::{Node, Outline, is_title};
+use crate::repeat::thread::{Divides, Node, Outline};
 use crate::site::{Signature, cluster, members};
 use crate::token::{Attribute, Attributes};
 use jiff::Timestamp;
@@ -55,8 +55,7 @@ impl<'a> Page<'a> {
                     kind: kinds[standing.slot.index()],
                     is_named: identifiers.identifiers_at(id.index()).next().is_some(),
                     cell: cells[id.index()],
-                    is_line: &*element.name == "hr",
-                    is_title: is_title(&element.name),
+                    divides: Divides::of(&element.name),
                     is_out: false,
                     label: None,
                 }

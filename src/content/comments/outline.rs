@@ -13,7 +13,7 @@
 use super::super::piece::{BlockElement, Page, TextBlock, times};
 use crate::measure::TEXT;
 use crate::page::{ElementId, Slots};
-use crate::repeat::thread::{Node, Outline, Text, is_title};
+use crate::repeat::thread::{Divides, Node, Outline, Text};
 use hashbrown::{HashMap, HashSet};
 
 /// Hashes of the texts that are labels in a page cluster.
@@ -106,8 +106,7 @@ pub(super) fn outline(page: &Page, slots: &Slots, labels: &Labels) -> Outline {
             name: slot.name_key,
             kind: slot.kind,
             is_named,
-            is_line: &*slot.name == "hr",
-            is_title: is_title(&slot.name),
+            divides: Divides::of(&slot.name),
             is_out: page.is_headed(&element.blocks),
             label: labels[at],
             ..Node::default()

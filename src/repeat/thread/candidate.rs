@@ -13,7 +13,7 @@
 //! own, another path has that element as a member. Time is nearly linear: at each resolution an element is in one group.
 
 use super::super::record::{Border, Record};
-use super::outline::{Alike, Outline};
+use super::outline::{Alike, Divides, Outline};
 use crate::page::ElementId;
 use crate::page::digest::{BASIS, mix, spread};
 use hashbrown::{HashMap, HashSet};
@@ -47,6 +47,14 @@ impl Part {
 
     pub(crate) fn words(&self, pages: &[impl Deref<Target = Outline>]) -> f64 {
         self.of(pages).words(&self.record.leaves)
+    }
+
+    /// Whether the record is several siblings of which the last is a heading or a `dt`.
+    pub(super) fn hangs(&self, pages: &[impl Deref<Target = Outline>]) -> bool {
+        let (page, Record { head, end, .. }) = (self.of(pages), &self.record);
+        let next = |id: &ElementId| Some(page.node(*id).end).filter(|next| next < end);
+        let last = std::iter::successors(next(head), next).last();
+        last.is_some_and(|last| page.node(last).divides == Divides::Title)
     }
 
     pub(super) fn speaks(&self, pages: &[impl Deref<Target = Outline>]) -> bool {
@@ -197,7 +205,9 @@ pub(super) fn identity(parts: &[Part]) -> u64 {
 fn members(page: &Outline, alike: Alike) -> impl Iterator<Item = ElementId> {
     let is_one = move |&id: &ElementId| {
         let node = page.node(id);
-        !node.is_out && (page.has_text(id) || node.is_line) && (alike != Alike::Below || node.label.is_some())
+        !node.is_out
+            && (page.has_text(id) || node.divides == Divides::Line)
+            && (alike != Alike::Below || node.label.is_some())
     };
     page.ids().filter(is_one)
 }

@@ -217,7 +217,7 @@ impl Choice {
             common: share(words - own, words),
             dense: of_pages(&|parts| dense(pages, parts)),
             behind: of_pages(&|parts| behind(pages, parts)),
-            hanging: of_records(&|part| flag(hangs(&**part.of(pages), &part.record))),
+            hanging: of_records(&|part| flag(part.hangs(pages))),
             ..Evidence::default()
         };
         // Records that are alike in nothing but their heads are no posts, unless a date tells them, or a label: of texts without links, and
@@ -256,13 +256,6 @@ fn behind(pages: &[impl Deref<Target = Outline>], parts: &[Part]) -> f64 {
     let page = last.of(pages);
     let Range { end, .. } = page.all();
     share(page.words(&(last.record.leaves.end..end)), page.words(&(0..end)))
-}
-
-/// Whether a record ends with a heading or a `dt`.
-fn hangs(page: &Outline, record: &Record) -> bool {
-    let next = |&id: &ElementId| Some(page.node(id).end).filter(|&next| next < record.end);
-    let last = std::iter::successors(Some(record.head), next).last();
-    last.is_some_and(|last| last != record.head && page.node(last).is_title)
 }
 
 /// For each record whether it has enough of the template.

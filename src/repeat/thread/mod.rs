@@ -17,4 +17,4 @@ mod outline;
 
 pub(crate) use candidate::{At, Candidate, Part, candidates, raised};
 pub(crate) use choice::{Choice, Finder, covering, ranked};
-pub(crate) use outline::{Descent, Node, Outline, Text, below, is_title};
+pub(crate) use outline::{Descent, Divides, Node, Outline, Text, below};

@@ -28,6 +28,28 @@ impl Alike {
     pub(super) const ALL: [Alike; 5] = [Alike::Steps, Alike::Names, Alike::Near, Alike::Kind, Alike::Below];
 }
 
+/// What the name of an element says about what is before and behind it.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub(crate) enum Divides {
+    /// Nothing.
+    #[default]
+    No,
+    /// It is between them: `hr`.
+    Line,
+    /// It belongs to what is behind it: a heading or a `dt`.
+    Title,
+}
+
+impl Divides {
+    pub(crate) fn of(name: &str) -> Self {
+        match name {
+            "hr" => Divides::Line,
+            _ if is_heading(name) || name == "dt" => Divides::Title,
+            _ => Divides::No,
+        }
+    }
+}
+
 /// An element of an outline.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Node {
@@ -44,10 +66,8 @@ pub(crate) struct Node {
     pub(crate) is_named: bool,
     /// The number of a cell in its row, else 0.
     pub(crate) cell: u32,
-    /// Whether it is a separator line (`hr`).
-    pub(crate) is_line: bool,
-    /// Whether it is a heading or a `dt`, which belong to what follows.
-    pub(crate) is_title: bool,
+    /// What its name says about what is before and behind it.
+    pub(crate) divides: Divides,
     /// Whether it is excluded: it is no record and begins none.
     pub(crate) is_out: bool,
     /// Hash of the label before it, or before one of its ancestors.
@@ -293,11 +313,6 @@ impl Descent {
     }
 }
 
-/// Whether elements of this name belong to what follows them.
-pub(crate) fn is_title(name: &str) -> bool {
-    is_heading(name) || name == "dt"
-}
-
 /// The path hash of a child, from the path hash of its parent and the last step.
 pub(crate) fn below(above: Option<u64>, last: u64) -> u64 {
     spread(mix(above.unwrap_or(BASIS), last))
@@ -319,8 +334,7 @@ impl Outline {
                 kind: tree.classes(id).fold(name, |kind, class| mix(kind, text(class))),
                 is_named: tree.classes(id).next().is_some(),
                 cell: 0,
-                is_line: &*element.name == "hr",
-                is_title: is_title(&element.name),
+                divides: Divides::of(&element.name),
                 is_out: false,
                 label: None,
             }

@@ -8,7 +8,7 @@
 //! ```text
 //! <nav> <a>Soups</a>                           frame
 //! ... <b>Vegan</b>                             without a name, on one page of three: rare
-//! <p class=c>Nice!</p>  and five more          of one element path: comments, teasers
+//! <p class=c>Nice!</p>  and five more          of one element path, and look alike or are not on all pages: comments, teasers
 //! ... <p>Read on</p>                           after the middle of the page, without a name: late
 //! <i>|</i>                                     bare
 //! <tr><th>Salt<td>2 g                          rare, but other rows have it on all pages: kept
@@ -50,6 +50,9 @@ const LATE_SHARE: f64 = 0.5;
 /// At least this many fields of one path, none with a name, are comments, teasers or parts of a list. At 5 detail
 /// without attributes loses 0.015 of F1; at 8 recipes have two columns more.
 const MIN_ALIKE: usize = 6;
+
+/// See [`FieldStatistics::look`].
+type Look = (bool, u8, u32);
 
 /// Properties of the elements of a page, by element: whether they are in the page's frame (navigation, dialogs, the
 /// labels of buttons, the page's own footer), in an aside, or in a link; whether they are named; and their paths.
@@ -139,6 +142,9 @@ pub(in crate::wrapper) struct FieldStatistics {
     named: usize,
     figures: usize,
     texts: usize,
+    /// The width of the values together, and the number of their digits.
+    width: usize,
+    digits: usize,
     /// The path of the element that holds the block of its first value, and of that which holds the block's table or list.
     around: u64,
     holder: u64,
@@ -176,6 +182,8 @@ impl FieldStatistics {
         let count = |is: fn(char) -> bool| {
             value.texts.iter().flat_map(|text| text.chars()).filter(|&char| is(char)).count()
         };
+        self.width += length;
+        self.digits += count(char::is_numeric);
         self.figures += usize::from(count(char::is_numeric) > count(char::is_alphabetic));
         self.texts += value.texts.iter().filter(|text| !text.is_empty()).count();
         self.has_content |= value.texts.iter().any(|text| text.contains(char::is_alphanumeric));
@@ -230,7 +238,12 @@ impl FieldStatistics {
             // Lists are kept more readily than texts: ingredients that another page has elsewhere.
             return (is_rare && (is_link || self.texts < 2 * self.pages)).then_some(LeftOut::Rare);
         }
-        if paths.unnamed.get(&self.path).is_some_and(|&count| count >= MIN_ALIKE) {
+        // Values on all pages of which most look different are properties without labels.
+        let is_property = |count: usize, looks: usize| self.pages == pages && 2 * looks > count;
+        let are_alike = |(count, looks): &(usize, HashSet<Look>)| {
+            *count >= MIN_ALIKE && !is_property(*count, looks.len())
+        };
+        if paths.unnamed.get(&self.path).is_some_and(are_alike) {
             Some(LeftOut::Alike)
         } else if !is_rare && paths.subject.contains(&self.around) {
             None
@@ -247,6 +260,13 @@ impl FieldStatistics {
     fn is_named(&self) -> bool {
         self.named == self.pages
     }
+
+    /// What the values look like: whether they are links, whether none, some or most of their characters are digits, and the order of
+    /// magnitude of their length.
+    fn look(&self) -> Look {
+        let digits = if 2 * self.digits >= self.width { 2 } else { u8::from(self.digits > 0) };
+        (self.linked == self.pages, digits, (self.width / self.pages.max(1)).max(1).ilog2())
+    }
 }
 
 /// The element paths of the fields of a template.
@@ -258,8 +278,8 @@ pub(in crate::wrapper) struct FieldPaths<'a> {
     labelled: HashSet<u64>,
     /// The paths of the elements that hold these fields, and headings that are not rare.
     subject: HashSet<u64>,
-    /// The number of text fields without a name for each path.
-    unnamed: HashMap<u64, usize>,
+    /// The number of text fields without a name for each path, and their looks.
+    unnamed: HashMap<u64, (usize, HashSet<Look>)>,
 }
 
 impl<'a> FieldPaths<'a> {
@@ -286,7 +306,9 @@ impl<'a> FieldPaths<'a> {
                     paths.subject.extend([of.around, of.holder]);
                 }
             } else if field.property.is_none() && field.kind == FieldKind::Text && !of.is_named() {
-                *paths.unnamed.entry(of.path).or_default() += 1;
+                let (count, looks) = paths.unnamed.entry(of.path).or_default();
+                *count += 1;
+                looks.insert(of.look());
             }
         }
         paths
@@ -395,6 +417,31 @@ mod tests {
         assert_eq!(why(&all, "intro"), None);
         let shown: Vec<&str> = all.iter().filter(|(_, why)| why.is_none()).map(|(name, _)| &**name).collect();
         assert_eq!(shown.len(), 2, "{all:?}");
+    }
+
+    #[test]
+    fn values_on_all_pages_that_look_different_are_kept_without_a_label() {
+        let all = learned(&pages(|town, at| {
+            let number = 9_780_000_000 + 7919 * at;
+            let author = format!("{} {town}", WORDS[at]);
+            let values = [
+                format!("{number}"),
+                author,
+                format!("{}.30 EUR", 12 + at),
+                format!("{} x 1{at} cm", 20 + at),
+                format!("{}", 300 + 17 * at),
+                format!("On the river near {town}, in the year of the flood {}", WORDS[(at + 1) % 6]),
+            ];
+            let rest = "<p>Imprint</p>".repeat(16);
+            format!(
+                "<h1>{town}</h1><section>{}</section>{rest}",
+                values.map(|value| format!("<div>{value}</div>")).concat()
+            )
+        }));
+        let shown: Vec<&str> = all.iter().filter(|(_, why)| why.is_none()).map(|(name, _)| &**name).collect();
+        let div = |number: usize| format!("html/section/div {number}");
+        let expected = ["html/section/div", &div(2), "price", &div(4), &div(5), &div(6)];
+        assert_eq!(shown[1..7], expected, "{all:?}");
     }
 
     #[test]
