@@ -17,13 +17,12 @@ const KNOWN: &[Known] = &[
     ("C devices", "F of comments", 0.000),
     ("C apples", "F of posts", 0.915),
     ("C startups", "F of comments", 0.000),
-    ("D markup, posts of its own", "F with pages of a format, against the page alone", 0.990),
-    ("D lines, posts of one page, the page", "F", 0.904),
-    ("D lines, posts of one page, pages of a format", "F", 0.676),
-    ("D markup, posts of one page, pages of a format", "F", 0.631),
+    ("D lines, posts of one page, the page", "F", 0.906),
+    ("D lines, posts of one page, pages of a format", "F", 0.696),
+    ("D markup, posts of one page, pages of a format", "F", 0.665),
     ("D lines, posts of one page, the true main content", "F", 0.961),
-    ("D lines, posts of one page", "F with pages of a format, against the page alone", 0.676),
-    ("D markup, posts of one page", "F with pages of a format, against the page alone", 0.631),
+    ("D lines, posts of one page", "F with pages of a format, against the page alone", 0.696),
+    ("D markup, posts of one page", "F with pages of a format, against the page alone", 0.665),
 ];
 
 /// What is wrong with the inputs of sections, one line each.
