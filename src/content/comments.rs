@@ -130,13 +130,13 @@ pub(super) fn outlines(pages: &[&Page], slots: &Slots, labels: &Labels) -> Vec<O
 /// Returns all candidates, best first.
 pub(super) fn candidates_of(pages: &[&Page], outlines: &[Outline]) -> Vec<Choice> {
     let shared: Vec<&Outline> = outlines.iter().collect();
-    let candidates = covering(&shared, candidates(&shared, 1), LEAST);
-    let mut choices = ranked(&shared, candidates, Weights::comments(), |evidence, candidate| {
-        features::add(evidence, pages, candidate);
-    });
+    let mut candidates = candidates(&shared, 1);
     // A date alone does not make a single text a comment: below articles are dates of many kinds.
-    choices.retain(|choice| choice.evidence.only == 0.0 || choice.evidence.labelled > 0.0);
-    choices
+    candidates
+        .retain(|candidate| candidate.parts.len() > 1 || features::is_labelled(pages, &candidate.parts[0]));
+    ranked(&shared, covering(&shared, candidates, LEAST), Weights::comments(), |evidence, candidate| {
+        features::add(evidence, pages, candidate);
+    })
 }
 
 /// Returns the blocks of a record: the leaves of the outline are the blocks of the page.

@@ -74,7 +74,8 @@ fn beside(text: &str) -> Option<u32> {
     }
     let words = |text: &str| u32::try_from(text.split_whitespace().count()).unwrap_or(u32::MAX);
     let dates = date::dates(text, &Convention::default());
-    dates.iter().map(|date| words(&text[..date.span.start]).min(words(&text[date.span.end..]))).min()
+    let (first, last) = (dates.first()?, dates.last()?);
+    Some(words(&text[..first.span.start]).min(words(&text[last.span.end..])))
 }
 
 /// The digits of a text as a number.

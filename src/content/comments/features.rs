@@ -38,7 +38,7 @@ pub(super) fn add(evidence: &mut Evidence, pages: &[&Page], candidate: &Candidat
     evidence.early = all.mean(|parts| all.early(parts));
     evidence.opening = all.mean(|parts| all.opening(parts));
     evidence.closing = all.mean(|parts| all.closing(parts));
-    evidence.labelled = all.mean(|parts| flag(all.lead(parts).last().is_some_and(is_label)));
+    evidence.labelled = all.mean(|parts| flag(is_labelled(pages, &parts[0])));
     evidence.titled = all.mean(|parts| flag(all.lead(parts).last().is_some_and(is_title)));
     evidence.apart = all.apart();
     if evidence.is_bare() {
@@ -183,6 +183,12 @@ impl<'a> CandidateRecords<'a> {
 /// Returns the index of a record's first element on its page. The outline has a root before the elements of the page.
 fn head(part: &Part) -> Option<usize> {
     part.record.head.index().checked_sub(1)
+}
+
+/// Whether a label is right before a record.
+pub(super) fn is_labelled(pages: &[&Page], part: &Part) -> bool {
+    let before = &pages[part.page].blocks[..blocks(&part.record).start];
+    before.last().is_some_and(is_label)
 }
 
 /// Whether a text may be the label of comments.

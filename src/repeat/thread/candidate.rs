@@ -158,6 +158,8 @@ pub(crate) fn candidates(pages: &[impl Deref<Target = Outline>], least: usize) -
             let all =
                 is_told.then_some((false, heads)).into_iter().chain(is_part.then_some((true, of_dated)));
             for (dated, heads) in all {
+                // A single record is one element: where a run of siblings begins, the others tell.
+                let borders = if heads.len() > 1 { borders } else { &[Border::Element] };
                 for &border in borders {
                     let mut limits = RunLimits::default();
                     let parts = border.parts(pages, &heads, &mut limits);
