@@ -113,9 +113,9 @@ def judge_serp(score, texts, gold):
 def judge_posts(score, posts, gold, free):
     """The number of posts of a page that match reference posts, one to one, with an F1 of words of 0.8 or more. Each reference post is
     given in all its forms; posts that match the texts of `free` do not count."""
-    pairs = matched(score, posts, gold)
+    pairs, known = matched(score, posts, gold), bags(score, free)
     left = set(range(len(posts))) - {i for i, _ in pairs}
-    loose = sum(any(worth(a, b) >= 0.8 for a in bags(score, [posts[i]]) for b in bags(score, free)) for i in left) if free else 0
+    loose = sum(any(worth(bag, other) >= 0.8 for other in known) for bag in bags(score, [posts[i] for i in left])) if free else 0
     return len(pairs), len(posts) - loose
 
 def bags(score, texts): return [collections.Counter(score.words(text)) for text in texts]

@@ -134,10 +134,9 @@ impl Border {
 pub(crate) fn candidates(pages: &[impl Deref<Target = Outline>], least: usize) -> Vec<Candidate> {
     let (mut known_heads, mut known) = (HashSet::new(), HashSet::new());
     let mut candidates = Vec::new();
-    let are_enough = |dated: bool, records: usize| records >= least && (dated || records >= 2);
     for alike in Alike::ALL {
         for (path, members) in groups(pages, alike) {
-            if !are_enough(!dated(pages, &members).is_empty(), members.len()) {
+            if members.len() < least || members.len() < 2 && dated(pages, &members).is_empty() {
                 continue;
             }
             let Heads { levels, at: heads, several } = heads(pages, &members, alike);
@@ -163,9 +162,8 @@ pub(crate) fn candidates(pages: &[impl Deref<Target = Outline>], least: usize) -
                 for &border in borders {
                     let mut limits = RunLimits::default();
                     let parts = border.parts(pages, &heads, &mut limits);
-                    if are_enough(dated, parts.len())
-                        && known.insert((alike == Alike::Below, identity(&parts)))
-                    {
+                    let are_enough = parts.len() >= least && (dated || parts.len() >= 2);
+                    if are_enough && known.insert((alike == Alike::Below, identity(&parts))) {
                         let key = RecordSelector { alike, path, levels, border, dated, limits };
                         candidates.push(Candidate { key, parts });
                     }
