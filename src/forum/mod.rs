@@ -32,6 +32,7 @@ mod markdown;
 mod opening;
 mod page;
 pub mod paper;
+mod records;
 mod sign;
 mod teaser;
 mod text;
@@ -41,6 +42,7 @@ pub use self::join::{Turn, join};
 pub use self::markdown::{MarkdownThread, markdown_threads};
 
 use self::page::{Page, ParsedPage};
+use self::records::PostRecords;
 use crate::document::Document;
 use crate::kind::{PageKind, PageKinds};
 use crate::page::data::root_language;
@@ -246,38 +248,22 @@ pub fn trials(documents: &[Document], signed: usize) -> Vec<(Vec<usize>, Vec<Tri
     )
 }
 
-/// Returns the records of a candidate and of first posts outside them, with the leaves of each that are its text.
-fn with_texts(pages: &[Page], candidate: &Candidate) -> (Vec<Part>, Vec<Range<u32>>) {
-    let mut records = candidate.parts.clone();
-    let mut texts = body::bodies(pages, &records);
-    let mut first = first::first_posts(pages, &records, &texts);
-    if first.is_empty() {
-        first = opening::opening_posts(pages, &records, &texts);
-    }
-    if !first.is_empty() {
-        records.extend(first);
-        texts = body::bodies(pages, &records);
-    }
-    (records, texts)
-}
-
 /// Makes posts of the records of a candidate.
 fn posts(pages: &[Page], candidate: &Candidate) -> Vec<Vec<Post>> {
-    let (records, texts) = with_texts(pages, candidate);
-    let units = sign::units(pages, &records, candidate.parts.len(), &texts);
+    let of_candidate = PostRecords::new(pages, candidate);
+    let units = of_candidate.units(pages);
+    let PostRecords { records, answers, texts } = of_candidate;
     let depth = |part: &Part| part.of(pages).tree.element(part.record.head).depth;
     // First posts outside the records answer nothing, wherever they are.
-    let answers = &records[..candidate.parts.len()];
-    let mut depths: Vec<u32> = answers.iter().map(depth).collect();
+    let mut depths: Vec<u32> = records[..answers].iter().map(depth).collect();
     depths.sort_unstable();
     depths.dedup();
     let conventions = conventions(pages);
     let mut posts: Vec<(usize, u32, Post)> = Vec::with_capacity(records.len());
-    let signer = Signer::learn(&units[..answers.len()], &conventions);
+    let signer = Signer::learn(&units[..answers], &conventions);
     for (number, ((part, leaves), unit)) in records.iter().zip(texts).zip(&units).enumerate() {
         let page = part.of(pages);
-        let is_answer = number < answers.len();
-        let level = if is_answer { depths.partition_point(|&other| other < depth(part)) } else { 0 };
+        let level = if number < answers { depths.partition_point(|&other| other < depth(part)) } else { 0 };
         let signature = signer.read(unit, &conventions[part.page]);
         let (date, iso_date) = signature.date.map(|(_, date)| (date.written, date.iso)).unzip();
         let post = Post {
@@ -313,11 +299,10 @@ fn conventions(pages: &[Page]) -> Vec<Convention> {
 
 /// The columns from which authors and dates of the posts of a candidate are chosen.
 fn sign_trial(pages: &[Page], candidate: &Candidate) -> SignTrial {
-    let (records, texts) = with_texts(pages, candidate);
+    let of_candidate = PostRecords::new(pages, candidate);
     let text = |(part, leaves): (&Part, &Range<u32>)| (part.page, part.of(pages).text(leaves));
-    let units = records.iter().zip(&texts).map(text).collect();
-    let signed = sign::units(pages, &records, candidate.parts.len(), &texts);
-    SignTrial { units, ..Signer::trial(&signed, &conventions(pages)) }
+    let units = of_candidate.records.iter().zip(&of_candidate.texts).map(text).collect();
+    SignTrial { units, ..Signer::trial(&of_candidate.units(pages), &conventions(pages)) }
 }
 
 /// The texts of a post with their features.
@@ -334,8 +319,10 @@ pub fn texts(documents: &[Document]) -> Vec<(Vec<usize>, Vec<Vec<PostTexts>>)> {
         |read| {
             let (pages, choices) = choices_of(read);
             let mut found = vec![Vec::new(); pages.len()];
-            let records =
-                choices.first().map(|choice| with_texts(&pages, &choice.candidate).0).unwrap_or_default();
+            let records = choices
+                .first()
+                .map(|choice| PostRecords::new(&pages, &choice.candidate).records)
+                .unwrap_or_default();
             for (part, evidence) in records.iter().zip(body::evidence(&pages, &records)) {
                 let leaves = part.record.leaves(&part.of(&pages).tree);
                 found[part.page]

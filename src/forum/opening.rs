@@ -118,12 +118,24 @@ impl Opening {
                 best = Some((says(wrapper), wrapper));
             }
         }
-        let (all, wrapper) = best?;
-        let inner =
-            |&id: &ElementId| page.children(id).iter().copied().find(|&child| says(child) >= INNER * all);
-        let body = std::iter::successors(Some(wrapper), inner).last().unwrap_or(wrapper);
+        let body = innermost(page, best?.1, says);
         Some(Opening { body, says: says(body) })
     }
+}
+
+/// The body of a first post: the innermost element with nearly all of its weight.
+pub(super) fn body(pages: &[Page], first: &Part) -> Part {
+    let (page, At { id, .. }) = (first.of(pages), first.head());
+    let sums = says(page, id);
+    let says = |id: ElementId| sums[page.leaves(id).end as usize] - sums[page.leaves(id).start as usize];
+    Part::element(pages, At { page: first.page, id: innermost(page, id, says) })
+}
+
+/// The innermost element of a wrapper with nearly all of its weight.
+fn innermost(page: &Page, wrapper: ElementId, says: impl Fn(ElementId) -> f64) -> ElementId {
+    let all = says(wrapper);
+    let inner = |&id: &ElementId| page.children(id).iter().copied().find(|&child| says(child) >= INNER * all);
+    std::iter::successors(Some(wrapper), inner).last().unwrap_or(wrapper)
 }
 
 /// Returns prefix sums of the weights of the texts, without those in headings, and in forms before the first post.
@@ -174,6 +186,26 @@ mod tests {
         // Without the class of the signature, or inside a form, it is not a post.
         assert_eq!(posts(&format!("<h1>The bridge</h1><b>Eve</b><section>{asked}</section>")).len(), 4);
         assert_eq!(posts(&format!("<b class=user>Eve</b><form>{asked}</form>")).len(), 4);
+    }
+
+    #[test]
+    fn the_only_answer_is_signed_by_a_date_of_the_same_form() {
+        let page = |first: &str, answer: &str, day: u8| {
+            let sign = |name: &str, month: u8| format!("Posted by {name} on 2020-{month:02}-{day:02}");
+            let first = format!("<div><p>{first}</p><p>{}</p></div>", sign("Ann", 1));
+            let page = format!("<h1>Rain</h1>{first}<h3>{}</h3><div>{answer}</div>", sign("Bob", 2));
+            Document::new("page", page)
+        };
+        let said = [
+            ["The river rose all night, and in the morning the bridge was gone.", "Oak."],
+            ["Here nobody knew of it until the letter lay on the table.", "It was built of oak once."],
+        ];
+        let pages: Vec<Document> =
+            said.iter().zip(1..).map(|([first, answer], day)| page(first, answer, day)).collect();
+        let threads = crate::forum::threads(&pages);
+        let found: Vec<Vec<&str>> =
+            threads.pages.iter().map(|posts| posts.iter().map(|post| post.text.as_str()).collect()).collect();
+        assert_eq!(found, said);
     }
 
     #[test]

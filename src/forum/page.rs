@@ -6,7 +6,7 @@
 
 use super::text::{self, LeafText};
 use crate::page::digest::text as hash;
-use crate::page::{ElementId, Slots, StepReader, Steps, Tree};
+use crate::page::{ElementId, Slots, StepReader, Steps, Tree, is_inline};
 use crate::progress::Counted;
 use crate::repeat::cell_columns;
 use crate::repeat::thread::{Divides, Node, Outline};
@@ -56,6 +56,7 @@ impl<'a> Page<'a> {
                     is_named: identifiers.identifiers_at(id.index()).next().is_some(),
                     cell: cells[id.index()],
                     divides: Divides::of(&element.name),
+                    is_inline: is_inline(&element.name),
                     is_out: false,
                     label: None,
                 }

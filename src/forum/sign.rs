@@ -19,12 +19,11 @@ const EDGE: u32 = 2;
 /// with its date. `bodies` are the leaves that are its text. The records behind the answers are first posts apart from these.
 pub(super) fn units(pages: &[Page], records: &[Part], answers: usize, bodies: &[Range<u32>]) -> Vec<Unit> {
     let firsts = first_records(pages, &records[..answers]);
-    let head = |part: &Part| At { page: part.page, id: part.record.head };
-    let around = raised(pages, &records[..answers].iter().map(head).collect::<Vec<_>>());
+    let around = raised(pages, &records[..answers].iter().map(Part::head).collect::<Vec<_>>());
     let signed = |(number, part): (usize, &Part)| {
-        let At { page, id } = head(part);
+        let At { page, id } = part.head();
         let outer = if number < answers {
-            around.get(&head(part)).copied().filter(|outer| outer.id != id)
+            around.get(&part.head()).copied().filter(|outer| outer.id != id)
         } else {
             firsts[page].map(|first| At { page, id: pages[page].outermost_before(id, first) })
         };

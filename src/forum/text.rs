@@ -42,7 +42,8 @@ pub(super) struct LeafText {
     /// Hash of a short text as a label, and of its figures.
     tokens: [Option<u64>; 2],
     is_linked: bool,
-    is_dated: bool,
+    /// A hash of its first word and its figures if it begins or ends with a date.
+    date: Option<u64>,
     /// Whether it has unlinked letters besides dates.
     speaks: bool,
 }
@@ -55,8 +56,8 @@ pub(super) fn of_page(tree: &Tree) -> Vec<LeafText> {
         let key = key(&leaf.text);
         let tokens = [(count <= f64::from(TEXT)).then(|| spread(mix(BASIS, key))), figures(&leaf.text)];
         let is_linked = linked[leaf.parent.index()];
-        let is_dated = dates::at_edge(std::iter::once(&*leaf.text));
-        LeafText { count, key, tokens, is_linked, is_dated, speaks: !is_linked && dates::speaks(&leaf.text) }
+        let date = dates::at_edge(std::iter::once(&*leaf.text)).then(|| form(&leaf.text, tokens[1]));
+        LeafText { count, key, tokens, is_linked, date, speaks: !is_linked && dates::speaks(&leaf.text) }
     };
     tree.leaves().iter().map(words).collect()
 }
@@ -85,6 +86,12 @@ fn key(text: &str) -> u64 {
         after_digit = is_digit;
     }
     spread(hash)
+}
+
+/// Returns a hash of the first word of a text, if it has no digit, and of its figures: `Posted by Ann, 1/2/2020`.
+fn form(text: &str, figures: Option<u64>) -> u64 {
+    let first = text.split_whitespace().next().filter(|word| !word.contains(char::is_numeric));
+    spread(mix(figures.unwrap_or_default(), first.map_or(BASIS, key)))
 }
 
 /// Returns a hash of the first run of two or more numbers with only punctuation and spaces between: `1/2/2020 10:30`.
@@ -145,11 +152,11 @@ pub(super) fn weigh(pages: &[&[LeafText]]) -> Vec<Vec<Text>> {
     let of_page = |(page, &is_compilation): (&&[LeafText], &bool)| {
         let mut times: HashMap<u64, u32> = HashMap::new();
         page.iter().for_each(|words| *times.entry(words.key).or_default() += 1);
-        let text = |&LeafText { count: words, key, tokens, is_linked, is_dated, speaks }: &LeafText| {
+        let text = |&LeafText { count: words, key, tokens, is_linked, date, speaks }: &LeafText| {
             let others = on.get(&key).map_or(0, |on| on.groups);
             let is_own = others + u32::from(is_compilation) <= 1 && times[&key] <= TIMES;
             let weight = Text::weight(words, is_linked, is_own);
-            Text { key, words, tokens, is_linked, is_dated, says: is_own && speaks, is_own, weight }
+            Text { key, words, tokens, is_linked, date, says: is_own && speaks, is_own, weight }
         };
         page.iter().map(text).collect()
     };

@@ -124,7 +124,7 @@ fn weighed(block: &TextBlock) -> Text {
         words: block.words,
         tokens: [(block.words <= f64::from(TEXT)).then_some(block.key), block.is_dated().then_some(DATE)],
         is_linked,
-        is_dated: block.dates.at_edge,
+        date: block.dates.at_edge.then_some(DATE),
         says: block.unique && block.dates.speaks,
         is_own: block.unique,
         weight: Text::weight(block.words, is_linked, block.unique),

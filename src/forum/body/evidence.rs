@@ -110,8 +110,8 @@ pub(in super::super) fn evidence(pages: &[Page], records: &[Part]) -> Vec<Vec<Bo
         let around =
             first.zip(last).map(|(first, last)| page.around(texts[first].parent, texts[last].parent));
         let words: f64 = texts.iter().map(|text| text.text.words).sum();
-        let first_date = texts.iter().position(|text| text.text.is_dated).unwrap_or(texts.len());
-        let last_date = texts.iter().rposition(|text| text.text.is_dated).unwrap_or(0);
+        let first_date = texts.iter().position(|text| text.text.date.is_some()).unwrap_or(texts.len());
+        let last_date = texts.iter().rposition(|text| text.text.date.is_some()).unwrap_or(0);
         let (mut before, mut parent, mut is_signed) = (0.0, None, false);
         let of_text = |(number, text): (usize, &PlacedText)| {
             let [place, turn] = [&places.sums[text.place], &places.sums[text.turn]];
@@ -122,7 +122,7 @@ pub(in super::super) fn evidence(pages: &[Page], records: &[Part]) -> Vec<Vec<Bo
                 mute: flag(text.text.words <= 0.0),
                 own: flag(text.text.is_own),
                 linked: flag(text.text.is_linked),
-                dated: flag(text.text.is_dated),
+                dated: flag(text.text.date.is_some()),
                 heading: flag(text.is_heading),
                 again: flag(places.is_again(text)),
                 label: share(places.alike(text), all.records),

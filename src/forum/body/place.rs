@@ -157,7 +157,7 @@ impl PlaceSums {
         self.weight += text.weight;
         self.own += flag(text.is_own);
         self.linked += flag(text.is_linked);
-        self.dated += flag(text.is_dated);
+        self.dated += flag(text.date.is_some());
         self.again += again;
     }
 }

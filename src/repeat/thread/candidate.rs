@@ -7,6 +7,7 @@
 //! <div class=post><p>..   <div class=post><p>..        the p, raised to the outermost element without another p: the div
 //! <dt>a<dd>b <dt>c<dd>d                                runs: from each dt to the next
 //! a<hr>b<hr>c                                          runs: the part before the first hr is one too
+//! <div>a <i>2 May</i></div> <h3><i>3 May</i></h3> b    the form of the date: the div, and the run from the h3
 //! ```
 //!
 //! A member that contains the next one is left out: it is a post with a nested answer. If its own text is in an element of its
@@ -14,60 +15,13 @@
 
 use super::super::record::{Border, Record};
 use super::outline::{Alike, Divides, Outline};
+use super::part::{At, Part};
+use super::siblings::{RunLimits, runs};
 use crate::page::ElementId;
 use crate::page::digest::{BASIS, mix, spread};
 use hashbrown::{HashMap, HashSet};
+use std::cmp::Reverse;
 use std::ops::Deref;
-
-/// A record of a page of the set.
-#[derive(Clone, Debug)]
-pub(crate) struct Part {
-    pub(crate) page: usize,
-    pub(crate) record: Record,
-}
-
-impl Part {
-    /// The record that is one element.
-    pub(crate) fn element(pages: &[impl Deref<Target = Outline>], at: At) -> Self {
-        Part { page: at.page, record: pages[at.page].record(at.id) }
-    }
-
-    pub(crate) fn of<'p, P>(&self, pages: &'p [P]) -> &'p P {
-        &pages[self.page]
-    }
-
-    /// Whether no text is between this record and the next one of the page.
-    pub(super) fn is_before(&self, next: &Part) -> bool {
-        self.page != next.page || self.record.leaves.end >= next.record.leaves.start
-    }
-
-    pub(crate) fn weight(&self, pages: &[impl Deref<Target = Outline>]) -> f64 {
-        self.of(pages).weight(&self.record.leaves)
-    }
-
-    pub(crate) fn words(&self, pages: &[impl Deref<Target = Outline>]) -> f64 {
-        self.of(pages).words(&self.record.leaves)
-    }
-
-    /// Whether the record is several siblings of which the last is a heading or a `dt`.
-    pub(super) fn hangs(&self, pages: &[impl Deref<Target = Outline>]) -> bool {
-        let (page, Record { head, end, .. }) = (self.of(pages), &self.record);
-        let next = |id: &ElementId| Some(page.node(*id).end).filter(|next| next < end);
-        let last = std::iter::successors(next(head), next).last();
-        last.is_some_and(|last| page.node(last).divides == Divides::Title)
-    }
-
-    pub(super) fn speaks(&self, pages: &[impl Deref<Target = Outline>]) -> bool {
-        self.of(pages).speaks(&self.record.leaves)
-    }
-}
-
-/// An element of the set.
-#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
-pub(crate) struct At {
-    pub(crate) page: usize,
-    pub(crate) id: ElementId,
-}
 
 /// Records that may be the posts.
 #[derive(Clone, Debug)]
@@ -83,12 +37,40 @@ pub(crate) struct RecordSelector {
     alike: Alike,
     /// The path of the members.
     path: u64,
-    /// The number of levels by which members are raised.
-    levels: u32,
+    levels: Levels,
     pub(crate) border: Border,
     /// Whether only heads with a date count.
     pub(crate) dated: bool,
     limits: RunLimits,
+}
+
+impl Candidate {
+    /// The records, and apart from them the first record of each page that is an element of another path than those of which a page has
+    /// several: a first post that is not like the answers. Only candidates by the form of a date have some.
+    pub(crate) fn answers_and_firsts(
+        &self,
+        pages: &[impl Deref<Target = Outline>],
+    ) -> (Vec<Part>, Vec<Part>) {
+        if !self.key.is_by_form() {
+            return (self.parts.clone(), Vec::new());
+        }
+        let path = |part: &Part| part.of(pages).paths(Alike::Steps)[part.record.head.index()];
+        let of_pages = || self.parts.chunk_by(|one, other| one.page == other.page);
+        let mut of_several = HashSet::new();
+        for of_page in of_pages() {
+            let mut known = HashSet::new();
+            of_several.extend(of_page.iter().map(path).filter(|&path| !known.insert(path)));
+        }
+        let is_first = |part: &Part| {
+            let is_element = part.record.end == part.of(pages).node(part.record.head).end;
+            !of_several.is_empty() && is_element && !of_several.contains(&path(part))
+        };
+        let firsts: Vec<Part> =
+            of_pages().map(|of_page| &of_page[0]).filter(|part| is_first(part)).cloned().collect();
+        let heads: HashSet<At> = firsts.iter().map(Part::head).collect();
+        let answers = self.parts.iter().filter(|part| !heads.contains(&part.head())).cloned().collect();
+        (answers, firsts)
+    }
 }
 
 impl RecordSelector {
@@ -97,13 +79,23 @@ impl RecordSelector {
         self.alike == Alike::Below
     }
 
+    /// Whether records are identified by the form of their date alone, wherever it is.
+    pub(super) fn is_by_form(&self) -> bool {
+        self.alike == Alike::Dated
+    }
+
+    /// Whether records are identified by more than their path: by a date, or by the element that ends them.
+    pub(super) fn is_by_more(&self) -> bool {
+        self.dated || self.is_by_form() || self.border == Border::Foot
+    }
+
     /// The records of a page.
     pub(crate) fn records(&self, page: &Outline) -> Vec<Record> {
         let paths = page.paths(self.alike);
         let members = members(page, self.alike).filter(|id| paths[id.index()] == self.path);
         let members: Vec<At> = members.map(|id| At { page: 0, id }).collect();
-        let heads: Vec<At> =
-            raisable(page, &members).iter().map(|member| member.raised(page, self.levels)).collect();
+        let members = raisable(page, &members, self.alike);
+        let heads: Vec<At> = members.iter().map(|member| member.raised(page, &self.levels)).collect();
         let heads = if self.dated { dated(&[page], &heads) } else { heads };
         self.border
             .parts(&[page], &heads, &mut self.limits.clone())
@@ -130,18 +122,22 @@ impl Border {
     }
 }
 
-/// The distinct candidates of a set with at least `least` records, in deterministic order. A single record needs a date.
+/// The distinct candidates of a set with at least `least` records, in deterministic order. A single record needs a date. Where a single
+/// record is enough, the form of the dates is no evidence: an article and its one comment have the same form.
 pub(crate) fn candidates(pages: &[impl Deref<Target = Outline>], least: usize) -> Vec<Candidate> {
     let (mut known_heads, mut known) = (HashSet::new(), HashSet::new());
     let mut candidates = Vec::new();
     for alike in Alike::ALL {
+        if least < 2 && alike == Alike::Dated {
+            continue;
+        }
         for (path, members) in groups(pages, alike) {
             if members.len() < least || members.len() < 2 && dated(pages, &members).is_empty() {
                 continue;
             }
             let Heads { levels, at: heads, several } = heads(pages, &members, alike);
             // Members of several paths are often raised to the same heads.
-            let own = matches!(alike, Alike::Near | Alike::Below).then_some(alike);
+            let own = matches!(alike, Alike::Near | Alike::Below | Alike::Dated).then_some(alike);
             if !known_heads.insert((own, identity_of(&heads))) {
                 continue;
             }
@@ -160,10 +156,11 @@ pub(crate) fn candidates(pages: &[impl Deref<Target = Outline>], least: usize) -
                 // A single record is one element: where a run of siblings begins, the others tell.
                 let borders = if heads.len() > 1 { borders } else { &[Border::Element] };
                 for &border in borders {
-                    let mut limits = RunLimits::default();
+                    let mut limits = RunLimits::new(alike == Alike::Dated);
                     let parts = border.parts(pages, &heads, &mut limits);
                     let are_enough = parts.len() >= least && (dated || parts.len() >= 2);
                     if are_enough && known.insert((alike == Alike::Below, identity(&parts))) {
+                        let levels = levels.clone();
                         let key = RecordSelector { alike, path, levels, border, dated, limits };
                         candidates.push(Candidate { key, parts });
                     }
@@ -208,6 +205,7 @@ fn members(page: &Outline, alike: Alike) -> impl Iterator<Item = ElementId> {
         !node.is_out
             && (page.has_text(id) || node.divides == Divides::Line)
             && (alike != Alike::Below || node.label.is_some())
+            && (alike != Alike::Dated || page.paths(alike)[id.index()] != 0)
     };
     page.ids().filter(is_one)
 }
@@ -234,13 +232,22 @@ fn groups(pages: &[impl Deref<Target = Outline>], alike: Alike) -> Vec<(u64, Vec
 struct RaisableMember {
     at: At,
     levels: u32,
-    /// Whether its page has several members, so that it has a vote on the levels.
+    /// Whether its page has several members of its path, so that it has a vote on the levels.
     has_vote: bool,
+    /// Its steps from the root if the members are alike in spite of these, else 0.
+    path: u64,
+}
+
+/// By how many levels members are raised: those of each path of which a page has several, and the others.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+struct Levels {
+    of_path: HashMap<u64, u32>,
+    others: u32,
 }
 
 /// The heads of a path.
 struct Heads {
-    levels: u32,
+    levels: Levels,
     at: Vec<At>,
     /// Whether a page has several.
     several: bool,
@@ -249,44 +256,63 @@ struct Heads {
 /// The heads: the members that do not contain the next one, all raised by the number of levels that most of them allow, so that
 /// the heads are alike.
 fn heads(pages: &[impl Deref<Target = Outline>], members: &[At], alike: Alike) -> Heads {
-    let (raisable, most) = voted(pages, members);
-    // These members are identified by their parents, so they must stay below them.
-    let levels = most.map_or(0, |levels| if alike == Alike::Near { 0 } else { levels });
-    let at = raisable.iter().map(|member| member.raised(&pages[member.at.page], levels)).collect();
-    Heads { levels, at, several: most.is_some() }
+    let (raisable, mut levels) = voted(pages, members, alike);
+    match alike {
+        // These members are identified by their parents, so they must stay below them.
+        Alike::Near => levels = Levels::default(),
+        // A first post that is in another element than the answers has nothing to be alike with.
+        Alike::Dated => levels.others = u32::MAX,
+        _ => {}
+    }
+    let at = raisable.iter().map(|member| member.raised(&pages[member.at.page], &levels)).collect();
+    Heads { levels, at, several: members.windows(2).any(|pair| pair[0].page == pair[1].page) }
 }
 
 /// For each member that does not contain the next one the element around it, as many levels up as most of them allow.
 pub(crate) fn raised(pages: &[impl Deref<Target = Outline>], members: &[At]) -> HashMap<At, At> {
-    let (raisable, most) = voted(pages, members);
-    let raised = |member: &RaisableMember| member.raised(&pages[member.at.page], most.unwrap_or_default());
-    raisable.iter().map(|member| (member.at, raised(member))).collect()
+    let (raisable, levels) = voted(pages, members, Alike::Steps);
+    raisable.iter().map(|member| (member.at, member.raised(&pages[member.at.page], &levels))).collect()
 }
 
-/// The members that do not contain the next one, page by page, and the number of levels that most of them allow, if a page has several.
-fn voted(pages: &[impl Deref<Target = Outline>], members: &[At]) -> (Vec<RaisableMember>, Option<u32>) {
+/// The members that do not contain the next one, page by page, and for each path the number of levels that most of them allow.
+fn voted(
+    pages: &[impl Deref<Target = Outline>],
+    members: &[At],
+    alike: Alike,
+) -> (Vec<RaisableMember>, Levels) {
     let raisable: Vec<RaisableMember> = members
         .chunk_by(|one, other| one.page == other.page)
-        .flat_map(|of_page| raisable(&pages[of_page[0].page], of_page))
+        .flat_map(|of_page| raisable(&pages[of_page[0].page], of_page, alike))
         .collect();
-    let mut votes: HashMap<u32, usize> = HashMap::new();
+    let mut votes: HashMap<(u64, u32), usize> = HashMap::new();
     for member in raisable.iter().filter(|member| member.has_vote) {
-        *votes.entry(member.levels).or_default() += 1;
+        *votes.entry((member.path, member.levels)).or_default() += 1;
     }
-    let most = votes.into_iter().max_by_key(|&(levels, votes)| (votes, std::cmp::Reverse(levels)));
-    (raisable, most.map(|(levels, _)| levels))
+    let mut most: HashMap<u64, (usize, Reverse<u32>)> = HashMap::new();
+    for ((path, levels), votes) in votes {
+        let most = most.entry(path).or_default();
+        *most = (*most).max((votes, Reverse(levels)));
+    }
+    let of_path = most.into_iter().map(|(path, (_, Reverse(levels)))| (path, levels)).collect();
+    (raisable, Levels { of_path, others: 0 })
 }
 
 impl RaisableMember {
     /// The ancestor this many levels up, or as many as the member can be raised.
-    fn raised(&self, page: &Outline, levels: u32) -> At {
+    fn raised(&self, page: &Outline, levels: &Levels) -> At {
+        let levels = levels.of_path.get(&self.path).copied().unwrap_or(levels.others);
         let up = |id: ElementId, _| page.node(id).parent.unwrap_or(id);
         At { id: (0..levels.min(self.levels)).fold(self.at.id, up), ..self.at }
     }
 }
 
 /// The members of a page that do not contain the next one, with the levels up to the outermost ancestor without other members.
-fn raisable(page: &Outline, members: &[At]) -> Vec<RaisableMember> {
+fn raisable(page: &Outline, members: &[At], alike: Alike) -> Vec<RaisableMember> {
+    let path = |at: &At| if alike == Alike::Dated { page.paths(Alike::Steps)[at.id.index()] } else { 0 };
+    let mut of_path: HashMap<u64, usize> = HashMap::new();
+    for at in members {
+        *of_path.entry(path(at)).or_default() += 1;
+    }
     let mut raisable = Vec::new();
     for (number, &at) in members.iter().enumerate() {
         let before = number.checked_sub(1).map(|before| members[before].id);
@@ -303,167 +329,10 @@ fn raisable(page: &Outline, members: &[At]) -> Vec<RaisableMember> {
         };
         let above = page.inclusive_ancestors(at.id).skip(1).take_while(is_free);
         let levels = u32::try_from(above.count()).expect("the depth of a page fits into 32 bits");
-        raisable.push(RaisableMember { at, levels, has_vote: members.len() > 1 });
+        let path = path(&at);
+        raisable.push(RaisableMember { at, levels, has_vote: of_path[&path] > 1, path });
     }
     raisable
-}
-
-/// The runs of siblings, with the texts between them, that the heads begin or end; none if each run would be its head alone.
-fn runs(
-    pages: &[impl Deref<Target = Outline>],
-    heads: &[At],
-    border: Border,
-    limits: &mut RunLimits,
-) -> Vec<Part> {
-    let mut numbers: HashMap<At, usize> = HashMap::new();
-    let mut sibling_groups: Vec<(At, Vec<ElementId>)> = Vec::new();
-    for head in heads {
-        let parent = pages[head.page].node(head.id).parent.expect("the root is never a head");
-        let parent = At { id: parent, ..*head };
-        let group = *numbers.entry(parent).or_insert_with(|| {
-            sibling_groups.push((parent, Vec::new()));
-            sibling_groups.len() - 1
-        });
-        sibling_groups[group].1.push(head.id);
-    }
-    for (parent, heads) in &sibling_groups {
-        limits.add(&pages[parent.page], parent.id, heads);
-    }
-    let limits = &*limits;
-    let mut several = false;
-    let mut parts = Vec::new();
-    for (parent, heads) in &sibling_groups {
-        let siblings = HeadSiblings::new(&pages[parent.page], parent.id, heads, limits);
-        let records =
-            if border == Border::Foot { siblings.runs_to_feet() } else { siblings.runs_from_heads() };
-        several |= records
-            .iter()
-            .map(|record| &record.leaves)
-            .ne(heads.iter().map(|&head| siblings.page.leaves(head)));
-        parts.extend(records.into_iter().map(|record| Part { page: parent.page, record }));
-    }
-    parts.sort_by_key(|part| (part.page, part.record.head));
-    let parts = apart(&parts);
-    if several { parts } else { Vec::new() }
-}
-
-/// The records that do not contain the beginning of the next one.
-fn apart(parts: &[Part]) -> Vec<Part> {
-    let begins: Vec<(usize, ElementId)> = parts.iter().map(|part| (part.page, part.record.head)).collect();
-    let is_apart = |(part, next): &(&Part, Option<&(usize, ElementId)>)| {
-        next.is_none_or(|&(page, head)| page != part.page || head >= part.record.end)
-    };
-    let nexts = begins.iter().skip(1).map(Some).chain([None]);
-    parts.iter().zip(nexts).filter(is_apart).map(|(part, _)| part.clone()).collect()
-}
-
-/// Limits the last run of a parent, after which no head follows.
-#[derive(Clone, Debug, Default, Eq, PartialEq)]
-struct RunLimits {
-    /// The greatest distance from a head to the next, in siblings.
-    most: usize,
-    /// The steps of all siblings between heads, and of the heads.
-    inner: HashSet<u64>,
-}
-
-impl RunLimits {
-    fn add(&mut self, page: &Outline, parent: ElementId, heads: &[ElementId]) {
-        let positions = heads.iter().map(|&head| page.position(head));
-        let positions: Vec<usize> = positions.collect();
-        self.most = positions.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap_or(0).max(self.most);
-        let between = &page.children(parent)[positions[0]..positions[positions.len() - 1]];
-        self.inner.extend(between.iter().map(|child| page.steps[child.index()]));
-    }
-}
-
-/// An element with those of its children that are heads.
-struct HeadSiblings<'p> {
-    page: &'p Outline,
-    parent: ElementId,
-    children: &'p [ElementId],
-    /// The positions of the heads among the children.
-    heads: Vec<usize>,
-    /// The most siblings of the last run: as many as the longest other run of this parent, or of the set if there is no other.
-    most: usize,
-    /// The steps of all siblings between heads of the set.
-    inner: &'p HashSet<u64>,
-}
-
-impl<'p> HeadSiblings<'p> {
-    fn new(page: &'p Outline, parent: ElementId, heads: &[ElementId], of_set: &'p RunLimits) -> Self {
-        let heads: Vec<usize> = heads.iter().map(|&head| page.position(head)).collect();
-        let most = heads.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap_or(of_set.most);
-        HeadSiblings { page, parent, children: page.children(parent), heads, most, inner: &of_set.inner }
-    }
-
-    fn is_inner(&self, position: usize) -> bool {
-        self.inner.contains(&self.page.steps[self.children[position].index()])
-    }
-
-    /// The runs from each head to the next.
-    fn runs_from_heads(&self) -> Vec<Record> {
-        self.run_before_first()
-            .into_iter()
-            .chain((0..self.heads.len()).map(|number| self.run_from(number)))
-            .collect()
-    }
-
-    /// The runs that end with each head. The first begins after the label before it, the others after the previous head.
-    fn runs_to_feet(&self) -> Vec<Record> {
-        let first = self.heads[0];
-        let label = self.page.node(self.children[first]).label;
-        let is_below = |&position: &usize| {
-            let node = self.page.node(self.children[position]);
-            node.label == label && !node.is_out
-        };
-        let begin = (0..first).rev().take_while(is_below).last().unwrap_or(first);
-        let begins = std::iter::once(begin).chain(self.heads.iter().map(|head| head + 1));
-        let record = |(begin, &foot): (usize, &usize)| {
-            let foot = self.children[foot];
-            let texts = begin.checked_sub(1).map_or(self.page.leaves(self.parent).start, |before| {
-                self.page.leaves(self.children[before]).end
-            });
-            let leaves = texts..self.page.leaves(foot).end;
-            Record { head: self.children[begin], end: self.page.node(foot).end, leaves }
-        };
-        begins.zip(&self.heads).map(record).collect()
-    }
-
-    /// The run before the first head, if heads have no text: such heads are separators between posts.
-    fn run_before_first(&self) -> Option<Record> {
-        let (first, end) = (self.heads[0], self.children[self.heads[0]]);
-        if self.page.has_text(end) || first == 0 {
-            return None;
-        }
-        let begins =
-            (0..first).rev().take_while(|&position| first - position <= self.most && self.is_inner(position));
-        let begin = begins.last().unwrap_or(first - 1);
-        let texts = match begin.checked_sub(1) {
-            Some(before) => self.page.leaves(self.children[before]).end,
-            None => self.page.leaves(self.parent).start,
-        };
-        Some(Record { head: self.children[begin], end, leaves: texts..self.page.leaves(end).start })
-    }
-
-    /// The run from a head to the next. The last run is at most as long as the others, and only has siblings whose steps occur
-    /// between heads.
-    fn run_from(&self, number: usize) -> Record {
-        let position = self.heads[number];
-        let head = self.page.record(self.children[position]);
-        let end = match self.heads.get(number + 1) {
-            Some(&next) => next,
-            None if self.most == 0 => return head,
-            None => {
-                let most = self.children.len().min(position + self.most);
-                (position + 1..most).find(|&position| !self.is_inner(position)).unwrap_or(most)
-            }
-        };
-        let (end, last) = match self.children.get(end) {
-            Some(&end) => (end, self.page.leaves(end).start),
-            None => (self.page.node(self.parent).end, self.page.leaves(self.parent).end),
-        };
-        Record { head: head.head, end, leaves: head.leaves.start..last }
-    }
 }
 
 #[cfg(test)]

@@ -11,8 +11,9 @@ use super::super::evidence::Evidence;
 use super::super::record::Border;
 use super::super::record::Record;
 use super::super::weights::Weights;
-use super::candidate::{Candidate, Part, RecordSelector, identity};
+use super::candidate::{Candidate, RecordSelector, identity};
 use super::outline::{Outline, Text, below};
+use super::part::Part;
 use crate::features::{flag, share};
 use crate::page::ElementId;
 use crate::page::digest::mix;
@@ -167,7 +168,10 @@ impl Choice {
     /// of several fit, or if they repeat nothing and have no date.
     fn new(pages: &[impl Deref<Target = Outline>], mut candidate: Candidate) -> Option<Self> {
         let tokens = RecordTokens::new(pages, &candidate.parts);
-        let fits = fitting(pages, &candidate.parts, &tokens);
+        // Records with dates of one form need no elements in common.
+        let all_fit = || vec![true; candidate.parts.len()];
+        let is_by_form = candidate.key.is_by_form();
+        let fits = if is_by_form { all_fit() } else { fitting(pages, &candidate.parts, &tokens) };
         let mut shares = tokens.shares(&fits);
         let is_only = candidate.parts.len() == 1;
         let mut fit = fits.into_iter();
@@ -180,8 +184,8 @@ impl Choice {
         shares.retain(|&share| f64::from(share) >= SLOT * all);
         shares.sort_unstable(); // the sum of fractions depends on the order
         let mut template: f64 = shares.into_iter().map(|share| (f64::from(share) / all).powi(2)).sum();
-        // Records that are identified by more than their path repeat that, too: the date or the foot. A single record repeats nothing.
-        if candidate.key.dated || candidate.key.border == Border::Foot {
+        // Records that are identified by more than their path repeat that, too. A single record repeats nothing.
+        if candidate.key.is_by_more() {
             template += 1.0;
         }
         if is_only {

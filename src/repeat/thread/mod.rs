@@ -14,7 +14,10 @@
 mod candidate;
 mod choice;
 mod outline;
+mod part;
+mod siblings;
 
-pub(crate) use candidate::{At, Candidate, Part, candidates, raised};
+pub(crate) use candidate::{Candidate, candidates, raised};
 pub(crate) use choice::{Choice, Finder, covering, ranked};
 pub(crate) use outline::{Descent, Divides, Node, Outline, Text, below};
+pub(crate) use part::{At, Part};

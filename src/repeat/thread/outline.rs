@@ -22,10 +22,14 @@ pub(crate) enum Alike {
     Kind,
     /// The steps from the root, and the label before the element. Only elements with a label before them are members.
     Below,
+    /// The signs of the date in the element, at any depth, and its name if it is inline: for a first post in another wrapper. Only
+    /// elements with a date of their own are members.
+    Dated,
 }
 
 impl Alike {
-    pub(super) const ALL: [Alike; 5] = [Alike::Steps, Alike::Names, Alike::Near, Alike::Kind, Alike::Below];
+    pub(super) const ALL: [Alike; 6] =
+        [Alike::Steps, Alike::Names, Alike::Near, Alike::Kind, Alike::Below, Alike::Dated];
 }
 
 /// What the name of an element says about what is before and behind it.
@@ -64,6 +68,8 @@ pub(crate) struct Node {
     pub(crate) kind: u64,
     /// Whether it has such a class or id.
     pub(crate) is_named: bool,
+    /// Whether it is part of a line.
+    pub(crate) is_inline: bool,
     /// The number of a cell in its row, else 0.
     pub(crate) cell: u32,
     /// What its name says about what is before and behind it.
@@ -82,7 +88,6 @@ const WEIGHTLESS: f64 = 2.0;
 const LINKED: f64 = 0.25;
 
 /// The statistics of a text.
-#[expect(clippy::struct_excessive_bools, reason = "the flags are independent")]
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Text {
     /// Hash of the whole text.
@@ -92,8 +97,8 @@ pub(crate) struct Text {
     /// Hashes of what may occur once in each record: the whole of a short text, and the digits and signs of a date.
     pub(crate) tokens: [Option<u64>; 2],
     pub(crate) is_linked: bool,
-    /// Whether it begins or ends with a date, by which records can be recognized.
-    pub(crate) is_dated: bool,
+    /// A hash of its form if it begins or ends with a date, by which records can be recognized.
+    pub(crate) date: Option<u64>,
     /// Whether it says something that no other page says: unlinked words besides dates.
     pub(crate) says: bool,
     /// Whether it is on no other page.
@@ -121,7 +126,7 @@ pub(crate) struct Outline {
     pub(crate) steps: Vec<u64>,
     /// For each element the hash of its name and cell number.
     pub(crate) names: Vec<u64>,
-    paths: [Vec<u64>; 5],
+    paths: [Vec<u64>; 6],
     /// The children of each element, and its position among its siblings.
     children: Vec<Vec<ElementId>>,
     positions: Vec<usize>,
@@ -160,10 +165,26 @@ impl Outline {
                 siblings.push(id);
             }
         }
-        outline.paths = [by_steps, by_names, near, by_kind, by_label];
         outline.nodes = nodes;
+        let dated = outline.dated();
+        outline.paths = [by_steps, by_names, near, by_kind, by_label, dated];
         outline.sum();
         outline
+    }
+
+    /// For each element the form of the first date among its own texts; 0 if there is none.
+    fn dated(&self) -> Vec<u64> {
+        let of_element = |(node, children): (&Node, &Vec<ElementId>)| {
+            let ends = children.iter().map(|&child| self.nodes[child.index()].leaves.end);
+            let starts = children.iter().map(|&child| self.nodes[child.index()].leaves.start);
+            let mut gaps =
+                std::iter::once(node.leaves.start).chain(ends).zip(starts.chain([node.leaves.end]));
+            let date = gaps.find_map(|(from, to)| {
+                self.texts.get(from as usize..to as usize)?.iter().find_map(|text| text.date)
+            });
+            date.map_or(0, |form| if node.is_inline { spread(mix(form, node.name)) } else { form })
+        };
+        self.nodes.iter().zip(&self.children).map(of_element).collect()
     }
 
     /// Computes the prefix sums of the texts.
@@ -175,7 +196,7 @@ impl Outline {
             sums.weight += text.weight;
             sums.linked += if text.is_linked { text.words } else { 0.0 };
             sums.spoken += u32::from(text.is_own && !text.is_linked);
-            sums.dated += u32::from(text.is_dated);
+            sums.dated += u32::from(text.date.is_some());
             self.sums.push(sums);
         }
     }
@@ -184,7 +205,7 @@ impl Outline {
     pub(crate) fn silence(&mut self, leaves: &[Range<u32>]) {
         for range in leaves {
             for text in &mut self.texts[range.start as usize..range.end as usize] {
-                *text = Text { weight: 0.0, says: false, is_dated: false, ..*text };
+                *text = Text { weight: 0.0, says: false, date: None, ..*text };
             }
         }
         self.sum();
@@ -206,13 +227,14 @@ impl Outline {
 
     /// The path of each element; alike elements have the same path.
     pub(super) fn paths(&self, alike: Alike) -> &[u64] {
-        let [steps, names, near, kind, label] = &self.paths;
+        let [steps, names, near, kind, label, dated] = &self.paths;
         match alike {
             Alike::Steps => steps,
             Alike::Names => names,
             Alike::Near => near,
             Alike::Kind => kind,
             Alike::Below => label,
+            Alike::Dated => dated,
         }
     }
 
@@ -323,6 +345,7 @@ impl Outline {
     /// The outline of a page whose texts are on no other page.
     pub(super) fn of_tree(tree: &crate::page::Tree) -> Self {
         use crate::page::digest::text;
+        use crate::page::is_inline;
         let node = |id: ElementId| {
             let element = tree.element(id);
             let name = text(&element.name);
@@ -333,6 +356,7 @@ impl Outline {
                 name,
                 kind: tree.classes(id).fold(name, |kind, class| mix(kind, text(class))),
                 is_named: tree.classes(id).next().is_some(),
+                is_inline: is_inline(&element.name),
                 cell: 0,
                 divides: Divides::of(&element.name),
                 is_out: false,
@@ -347,7 +371,7 @@ impl Outline {
                 words: count,
                 tokens: [(count <= f64::from(crate::measure::TEXT)).then_some(token), None],
                 is_linked: false,
-                is_dated: false,
+                date: None,
                 says: true,
                 is_own: true,
                 weight: Text::weight(count, false, true),
