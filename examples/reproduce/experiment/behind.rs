@@ -18,11 +18,11 @@ const KNOWN: &[Known] = &[
     ("C apples", "F of posts", 0.915),
     ("C startups", "F of comments", 0.000),
     ("D lines, posts of one page, the page", "F", 0.906),
-    ("D lines, posts of one page, pages of a format", "F", 0.696),
-    ("D markup, posts of one page, pages of a format", "F", 0.665),
+    ("D lines, posts of one page, pages of a format", "F", 0.687),
+    ("D markup, posts of one page, pages of a format", "F", 0.672),
     ("D lines, posts of one page, the true main content", "F", 0.961),
-    ("D lines, posts of one page", "F with pages of a format, against the page alone", 0.696),
-    ("D markup, posts of one page", "F with pages of a format, against the page alone", 0.665),
+    ("D lines, posts of one page", "F with pages of a format, against the page alone", 0.687),
+    ("D markup, posts of one page", "F with pages of a format, against the page alone", 0.672),
 ];
 
 /// What is wrong with the inputs of sections, one line each.
