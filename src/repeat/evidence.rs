@@ -61,6 +61,8 @@ features! {
         behind,
         /// Share of the text from the first to the last record that is in records.
         dense,
+        /// Share of the gaps between records with a text that no other page has.
+        between,
         /// Number of distinct parents of heads over the number of records.
         parents,
         /// Share of the records whose head has the most frequent parent.
@@ -223,6 +225,7 @@ pub(super) struct TextSums(Vec<LeafSums>);
 #[derive(Clone, Copy, Debug, Default)]
 struct LeafSums {
     characters: f64,
+    own: u32,
     own_long: u32,
 }
 
@@ -243,12 +246,12 @@ impl TextSums {
     pub(super) fn new(texts: &OwnTexts) -> Self {
         let mut leaves = vec![LeafSums::default()];
         for weight in &texts.of_leaves {
-            let LeafSums { characters, own_long } = leaves[leaves.len() - 1];
-            let is_long = weight.rarity > OWN && weight.characters >= LONG;
-            leaves.push(LeafSums {
-                characters: characters + weight.characters,
-                own_long: own_long + u32::from(is_long),
-            });
+            let mut sums = leaves[leaves.len() - 1];
+            let is_own = weight.rarity > OWN;
+            sums.characters += weight.characters;
+            sums.own += u32::from(is_own);
+            sums.own_long += u32::from(is_own && weight.characters >= LONG);
+            leaves.push(sums);
         }
         TextSums(leaves)
     }
@@ -365,6 +368,12 @@ impl Evidence {
         let page = sums.characters(&(start..end)).max(1.0);
         self.behind = sums.characters(&(last.leaves.end..end)) / page;
         let all: f64 = lengths.iter().sum();
+        let is_told = |pair: &[Record]| {
+            let gap = pair[0].leaves.end..pair[1].leaves.start.max(pair[0].leaves.end);
+            sums.over(&gap, |sums| f64::from(sums.own)) > 0.0
+        };
+        let told = records.windows(2).filter(|pair| is_told(pair)).count();
+        self.between = exact(told as u64) / exact((records.len() - 1).max(1) as u64);
         self.dense = all / sums.characters(&(first.leaves.start..last.leaves.end)).max(1.0);
         self.lengths(lengths);
     }
