@@ -55,6 +55,9 @@ def of_database(ask, site):
         found[row["page"]].setdefault("records", []).append({"text": " ".join(cells)})
     for post in tables.get("posts", []):
         found[post["page"]].setdefault("posts", []).append({"text": post["text"]})
+    for page in tables["pages"]:
+        if page["same_as"]:
+            found[page["page"]]["copy_of"] = found[page["same_as"]]["path"]
     for link in tables.get("links", []):
         if link["record"]:
             found[link["page"]].setdefault("links", []).append(found[link["to_page"]]["path"])
@@ -82,6 +85,23 @@ def linked(file):
             known += len(wanted)
             right += len(wanted.intersection(of_page.get(pages[page["page"]], [])))
     return right / known
+
+
+def copies(file):
+    """The share of the known pairs of copies that are found, and the number of pages wrongly said to be a copy. Lists are copies if they
+    have the same records; articles and messages if most of their text is the same."""
+    said = {page["path"]: page.get("copy_of", page["path"]) for page in map(json.loads, file.open(encoding="utf-8"))}
+    known = found = wrong = 0
+    for site in sites(SETS["sites"].folder):
+        pairs = set()
+        if (site / "copies.tsv").exists():
+            rows = csv.DictReader((site / "copies.tsv").open(encoding="utf-8"), delimiter="\t")
+            pairs = {frozenset(str(site / row[page]) for page in "ab") for row in rows}
+        same = [frozenset(pair) for pair in said.items() if pair[0] != pair[1] and pair[0].startswith(f"{site}/")]
+        known += len(pairs)
+        found += sum(len({said[page] for page in pair}) == 1 for pair in pairs)
+        wrong += sum(pair not in pairs for pair in same)
+    return {"copies": found / known, "not_copies": wrong}
 
 
 def predictions(ask, is_database):

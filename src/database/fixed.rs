@@ -14,7 +14,13 @@ use crate::wrapper::PAGE;
 use rayon::prelude::*;
 
 /// A row for each page.
-pub(super) fn pages(kinds: &[Kind], documents: &[Document], described: &Described, rows: &[usize]) -> Table {
+pub(super) fn pages(
+    kinds: &[Kind],
+    documents: &[Document],
+    described: &Described,
+    same_as: impl Fn(usize) -> Option<usize>,
+    rows: &[usize],
+) -> Table {
     let columns = vec![
         number(PAGE),
         text("path"),
@@ -36,7 +42,6 @@ pub(super) fn pages(kinds: &[Kind], documents: &[Document], described: &Describe
     let row = |page: usize| {
         let (document, (kind, what)) = (&documents[page], of_page[page]);
         let metadata = &described.pages[page].1;
-        let same = described.copies[page];
         let host = document.address().map(host).filter(|host| !host.is_empty());
         let fact = |fact: &Option<Fact>| optional(fact.as_ref().map(|fact| &*fact.text));
         let left_out = match (what, rows[page]) {
@@ -54,7 +59,7 @@ pub(super) fn pages(kinds: &[Kind], documents: &[Document], described: &Describe
             Cell::Text(what.name().to_owned()),
             fact(&metadata.title),
             fact(&metadata.language),
-            if same == page { Cell::Missing } else { page_cell(same) },
+            same_as(page).map_or(Cell::Missing, page_cell),
             Cell::count(rows[page]),
             optional(left_out),
         ]

@@ -21,6 +21,7 @@ mod kind_tables;
 mod link;
 mod name;
 mod place;
+mod same_lists;
 mod stored;
 mod typed;
 
@@ -32,6 +33,7 @@ use self::fixed::{all_posts, all_stated, articles, comments, has_articles, kinds
 use self::kind_tables::kind_tables;
 use self::link::Addresses;
 use self::name::Names;
+use self::same_lists::same_lists;
 use crate::ask::Lists;
 use crate::content::{Lean, described_and_explained};
 use crate::document::{Corpus, Document};
@@ -42,6 +44,7 @@ use crate::progress::Counted;
 use crate::record::{Width, host};
 use crate::report::{Cell, Column, Shape};
 use crate::wrapper::PAGE;
+use hashbrown::HashSet;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 
@@ -145,6 +148,12 @@ pub fn database_with_places(corpus: &Corpus, most: usize) -> Database {
         tables.extend(found);
     }
     let links = Addresses::new(documents).links(&tables);
+    // Records come first among the tables of a kind of lists.
+    let list_tables = kinds.iter().zip(&of_kinds).filter(|(kind, _)| kind.kind == PageKind::List);
+    let list_tables: HashSet<&String> = list_tables.filter_map(|(_, (names, _))| names.first()).collect();
+    let records = tables.iter().filter(|table| table.key == 2 && list_tables.contains(&table.name));
+    let same_lists = same_lists(records, &links, &is_list);
+    drop(list_tables);
     // The trees take more memory than the pages.
     drop(lists);
     drop(found_lists);
@@ -176,7 +185,11 @@ pub fn database_with_places(corpus: &Corpus, most: usize) -> Database {
         table.count_rows(&mut rows);
     }
     let joined = link::joined(&links, &tables);
-    let pages = pages(&kinds, documents, &described, &rows);
+    let same_as = |page: usize| {
+        let same = described.copies[page];
+        (same != page).then_some(same).or_else(|| same_lists.get(&page).copied())
+    };
+    let pages = pages(&kinds, documents, &described, same_as, &rows);
     let found_kind = |(kind, (tables, fields)): (Kind, _)| FoundKind::new(kind, tables, fields, documents);
     let kinds: Vec<FoundKind> = kinds.into_iter().zip(of_kinds).map(found_kind).collect();
     let mut all = vec![kinds_table(&kinds), pages];

@@ -1,0 +1,129 @@
+//! Lists with the same records under several addresses: those of a month and of a tag, of a page and its sorted copy.
+//!
+//! In: the tables of the lists of each kind, and the links of their rows. Out: for each list the first list with the same records in the
+//! same order. Records are the same if they lead to one page of the crawl that is no list and that no other record of their list leads to,
+//! or else have the same texts. Lists of one or two records are the same by chance: two tags of one article.
+//!
+//! ```text
+//! 2019/05.html    <li><a href=/rain>Rain</a> 3 May ..                       one record
+//! tag/rain.html   <li><h2><a href=/rain>Rain</a></h2> All night ..          the same record
+//! ```
+//!
+//! Cost: linear in the records and their links.
+
+use super::{Table, page_of};
+use crate::measure::LEAST;
+use crate::page::digest::{BASIS, mix, spread, text};
+use crate::record::ADDRESS;
+use crate::report::Cell;
+use hashbrown::HashMap;
+use std::collections::BTreeMap;
+
+/// What records are the same by.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+enum Subject {
+    Page(usize),
+    Texts(u64),
+}
+
+/// The first list with the same records as each other list, by page.
+pub(super) fn same_lists<'t>(
+    tables: impl Iterator<Item = &'t Table>,
+    links: &[Vec<Cell>],
+    is_list: &[bool],
+) -> HashMap<usize, usize> {
+    // The pages that the records of a list lead to, and how many of its records lead to each.
+    let mut leads: HashMap<(usize, &str, usize), Vec<usize>> = HashMap::new();
+    let mut times: HashMap<(usize, &str, usize), usize> = HashMap::new();
+    for link in links {
+        if let [page, Cell::Text(table), record, _, to] = &link[..]
+            && let (Some(page), Some(record), Some(to)) = (page_of(page), record.as_count(), page_of(to))
+            && !is_list[to]
+        {
+            let of_record = leads.entry((page, table, record)).or_default();
+            if !of_record.contains(&to) {
+                of_record.push(to);
+                *times.entry((page, table, to)).or_default() += 1;
+            }
+        }
+    }
+    let mut lists: BTreeMap<usize, Vec<Subject>> = BTreeMap::new();
+    for table in tables {
+        for row in &table.rows {
+            let (Some(page), Some(record)) = (page_of(&row[0]), row[1].as_count()) else { continue };
+            if is_list[page] {
+                let is_own = |to: &&usize| times[&(page, &*table.name, **to)] == 1;
+                let own = leads.get(&(page, &*table.name, record)).and_then(|to| to.iter().find(is_own));
+                let subject = own.map_or_else(|| Subject::Texts(texts(table, row)), |&to| Subject::Page(to));
+                lists.entry(page).or_default().push(subject);
+            }
+        }
+    }
+    lists.retain(|_, records| records.len() >= LEAST);
+    let mut first: HashMap<&[Subject], usize> = HashMap::new();
+    let same = lists.iter().filter_map(|(&page, records)| {
+        let of = *first.entry(records).or_insert(page);
+        (of != page).then_some((page, of))
+    });
+    same.collect()
+}
+
+/// A hash of the texts of a record.
+fn texts(table: &Table, row: &[Cell]) -> u64 {
+    let cells = table.columns.iter().zip(row).skip(table.key);
+    let texts = cells.filter_map(|(column, cell)| match cell {
+        Cell::Text(written) if !column.name.contains(ADDRESS) => Some(text(written)),
+        _ => None,
+    });
+    texts.fold(BASIS, |hash, of| spread(mix(hash, of)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{number, page_cell, text};
+    use super::*;
+
+    /// The lists that are others again. Each list is its records: the page that it leads to, if any, and its text.
+    fn found(lists: &[&[(Option<usize>, &str)]]) -> Vec<(usize, usize)> {
+        let columns = vec![number("page"), number("record"), text("title")];
+        let mut table = Table { name: "list".to_owned(), columns, key: 2, rows: Vec::new() };
+        let mut links = Vec::new();
+        for (page, records) in lists.iter().enumerate() {
+            for (record, (to, said)) in (1..).zip(*records) {
+                let keys = [page_cell(page), Cell::count(record)];
+                table.rows.push([&keys[..], &[Cell::Text((*said).to_owned())]].concat());
+                if let Some(to) = to {
+                    let [of, column] = ["list", "title_url"].map(|name| Cell::Text(name.to_owned()));
+                    links.push(vec![page_cell(page), of, Cell::count(record), column, page_cell(*to)]);
+                }
+            }
+        }
+        let is_list: Vec<bool> = (0..10).map(|page| page < lists.len()).collect();
+        let mut same: Vec<(usize, usize)> =
+            same_lists(std::iter::once(&table), &links, &is_list).into_iter().collect();
+        same.sort_unstable();
+        same
+    }
+
+    #[test]
+    fn lists_that_lead_to_the_same_pages_in_the_same_order_are_the_same() {
+        let month = [(Some(7), "Rain"), (Some(8), "Snow"), (Some(9), "Ice")];
+        let tag = [(Some(7), "Rain, of May"), (Some(8), "Snow, of June"), (Some(9), "Ice, of July")];
+        let longer = [month[0], month[1], month[2], (Some(6), "Wind")];
+        let other_order = [month[1], month[0], month[2]];
+        assert_eq!(found(&[&month, &tag, &longer, &other_order]), [(1, 0)]);
+    }
+
+    #[test]
+    fn records_without_a_page_of_their_own_are_the_same_by_their_texts() {
+        let one = [(None, "Rain"), (Some(9), "Snow"), (Some(9), "Ice")];
+        let other = [(None, "Rain"), (Some(9), "Snow"), (Some(9), "Wind")];
+        assert_eq!(found(&[&one, &other, &one]), [(2, 0)]);
+    }
+
+    #[test]
+    fn lists_of_two_records_are_not_the_same() {
+        let two = [(Some(8), "Rain"), (Some(9), "Snow")];
+        assert_eq!(found(&[&two, &two]), []);
+    }
+}
