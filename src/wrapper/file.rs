@@ -259,11 +259,12 @@ impl Template {
             slots.constants.len() == slots.parts.len() + 1
                 && slots.parts.iter().chain([&slots.field]).all(|&field| is_field(field))
         };
-        if !self.labels.labels.iter().all(|of| is_field(of.field)) || !self.slots.iter().all(are_sound) {
-            return false;
-        }
+        let are_fields = self.labels.labels.iter().all(|of| is_field(of.field))
+            && self.named.iter().all(|of| is_field(of.field));
         let is_table = !matches!(self.rows, Rows::Table(number) if number >= self.tables.len());
-        is_table
+        are_fields
+            && self.slots.iter().all(are_sound)
+            && is_table
             && self.all_rows().all(|rows| are_links_last(self.fields_of(rows)))
             && self.parts.iter().all(|part| part.is_sound(self.fields.len()))
             && self.tables.iter().all(Table::is_sound)

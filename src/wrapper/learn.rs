@@ -303,6 +303,7 @@ fn learn(documents: &[&Document], pages: &mut [Page]) -> Template {
         extra,
         inline,
         labels: Labels::default(),
+        named: Vec::new(),
         slots: Vec::new(),
         sections,
         tables: Vec::new(),
@@ -322,7 +323,9 @@ impl Template {
         };
         let (mut found, items): (Vec<Extraction>, Vec<ListItems>) =
             aligned.into_iter().map(|Aligned { found, items }| (found, items)).unzip();
-        self.join(labels, &mut found, &pages.iter().map(|page| &page.tree).collect::<Vec<_>>());
+        let trees: Vec<&Tree> = pages.iter().map(|page| &page.tree).collect();
+        self.join(labels, &mut found, &trees);
+        self.join_named(&mut found, &trees);
         self.divide(&mut found);
         let matched: Vec<f64> = found.iter().map(|found| found.matched).collect();
         self.reference.set(&matched, pages.iter().map(|page| page.source).zip(&found));

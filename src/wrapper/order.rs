@@ -18,8 +18,9 @@ impl Template {
             *row = order.iter().map(|&old| row[old].take()).collect();
         }
         let new =
-            |field: &mut usize| *field = numbers[*field].expect("fields of labels and of slots are kept");
+            |field: &mut usize| *field = numbers[*field].expect("fields of labels, names and slots are kept");
         self.labels.labels.iter_mut().for_each(|of| new(&mut of.field));
+        self.named.iter_mut().for_each(|of| new(&mut of.field));
         for slots in &mut self.slots {
             new(&mut slots.field);
             slots.parts.iter_mut().for_each(new);

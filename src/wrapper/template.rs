@@ -44,6 +44,10 @@ pub struct Template {
     #[serde(default, skip_serializing_if = "Labels::is_empty")]
     #[doc(hidden)]
     pub labels: Labels,
+    /// Elements that no page has twice, with their fields: their texts are identified by their classes, wherever they are.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[doc(hidden)]
+    pub named: Vec<NamedElement>,
     /// Fields whose texts are several values with constant words between them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[doc(hidden)]
@@ -144,6 +148,15 @@ pub struct Labels {
 pub struct Labelled {
     /// The label, without the colon that ends it.
     pub label: String,
+    /// The number of its field.
+    pub field: usize,
+}
+
+/// An element that no page has twice, and the field that is its text.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub struct NamedElement {
+    /// The tag's name and the classes in ascending order, as a selector: `div.fax`.
+    pub element: String,
     /// The number of its field.
     pub field: usize,
 }

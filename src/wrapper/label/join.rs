@@ -38,7 +38,7 @@ impl Template {
         let beside = read_all(labels, &outlines);
         let partners = partners(labels, &beside, found, &self.fields);
         let before = self.fields.len();
-        let had: Vec<bool> = (0..before).map(|field| has_values(found, field)).collect();
+        let had: Vec<bool> = (0..before).map(|field| !are_gone(found, field)).collect();
         self.labels = labels.clone();
         for (number, of) in self.labels.labels.iter_mut().enumerate() {
             let values = || {
@@ -76,9 +76,10 @@ impl Template {
             self.fields[field].label.as_deref().is_none_or(|label| !names.contains(plain(label)))
         };
         let is_kept = |field: usize| {
-            labelled.contains(&field) || !had[field] && is_other(field) || has_values(found, field)
+            labelled.contains(&field) || !had[field] && is_other(field) || !are_gone(found, field)
         };
-        let order = order(self.fields.len(), before, &self.labels, found);
+        let new = self.labels.labels.iter().map(|of| of.field).filter(|&field| field >= before).collect();
+        let order = order(before, new, found);
         let order: Vec<usize> = order.into_iter().filter(|&field| is_kept(field)).collect();
         self.reorder(&order, found);
         self.name_labelled();
@@ -99,9 +100,10 @@ fn read_all<'a>(labels: &'a Labels, pages: &[Outline]) -> Vec<Vec<Found<'a>>> {
     pages.par_iter().map(|page| reader.read_outline(page)).collect()
 }
 
-fn has_values(found: &[Extraction], field: usize) -> bool {
+/// Whether a field has no value.
+pub(super) fn are_gone(found: &[Extraction], field: usize) -> bool {
     let mut values = found.iter().filter_map(|found| found.page.get(field)?.as_ref());
-    values.any(|value| !value.is_empty())
+    values.all(Value::is_empty)
 }
 
 /// For each label whether the alignment does not divide its value into several: authors, or a text and its author.
@@ -219,9 +221,9 @@ fn partners(
     partners
 }
 
-/// The numbers of all fields in page order: new ones, from `before` on, are placed among the others by where their values
+/// The numbers of all fields in page order: new ones, with numbers from `before` on, are placed among the others by where their values
 /// are.
-fn order(all: usize, before: usize, labels: &Labels, found: &[Extraction]) -> Vec<usize> {
+pub(super) fn order(before: usize, mut new: Vec<usize>, found: &[Extraction]) -> Vec<usize> {
     let place = |field: usize| {
         let starts = found.iter().filter_map(|found| {
             let value = found.page[field].as_ref()?;
@@ -234,10 +236,8 @@ fn order(all: usize, before: usize, labels: &Labels, found: &[Extraction]) -> Ve
         }
         sum.checked_div(count)
     };
-    let places: Vec<Option<u64>> = (0..all).map(place).collect();
+    let places: Vec<Option<u64>> = (0..before + new.len()).map(place).collect();
     let mut order: Vec<usize> = (0..before).collect();
-    let mut new: Vec<usize> =
-        labels.labels.iter().map(|of| of.field).filter(|&field| field >= before).collect();
     new.sort_by_key(|&field| (places[field], field));
     for field in new {
         let is_later = |&other: &usize| places[other].is_some_and(|place| Some(place) > places[field]);
@@ -257,23 +257,12 @@ impl Labels {
 
     /// Corrects what the alignment found in a page by what is beside the labels of the page.
     pub(in crate::wrapper) fn apply(&self, beside: &[Found], found: &mut Extraction, tree: &Tree) {
-        let mut covered: Vec<Span> = beside.iter().map(|one| one.span).collect();
-        covered.extend(
-            beside.iter().filter_map(|one| one.value.as_ref()).flat_map(|value| value.spans.iter().copied()),
-        );
-        covered.sort_by_key(|span| (span.start, span.end));
-        let is_covered = |span: Span| {
-            let from = covered.partition_point(|one| one.end <= span.start);
-            covered[from..].iter().take_while(|one| one.start < span.end).any(|one| one.end > span.start)
-        };
-        found.uncovered.retain(|&span| !is_covered(span));
+        let values = beside.iter().filter_map(|one| one.value.as_ref());
+        let covered = values.flat_map(|value| value.spans.iter().copied());
+        let others = Others::new(beside.iter().map(|one| one.span).chain(covered).collect());
+        let mut was = found.page.clone();
+        others.keep(found, tree);
         let row = &mut found.page;
-        let mut was = row.clone();
-        for value in row.iter_mut() {
-            if value.as_ref().is_some_and(|value| value.spans.iter().any(|&span| is_covered(span))) {
-                *value = value.take().and_then(|value| without(&value, tree, &is_covered));
-            }
-        }
         for one in beside {
             let Some(value) = &one.value else { continue };
             // A part of what is beside the label, as the alignment divides it on this page, is its value too.
@@ -284,6 +273,35 @@ impl Labels {
                 .take()
                 .filter(|aligned| !aligned.is_empty() && aligned.spans.iter().all(is_inside));
             row[field] = Some(aligned.unwrap_or_else(|| value.clone()));
+        }
+    }
+}
+
+/// What is not covered by what has other fields.
+pub(super) struct Others {
+    /// What is covered, in page order.
+    covered: Vec<Span>,
+}
+
+impl Others {
+    pub(super) fn new(mut covered: Vec<Span>) -> Self {
+        covered.sort_by_key(|span| (span.start, span.end));
+        Others { covered }
+    }
+
+    fn is_covered(&self, span: Span) -> bool {
+        let from = self.covered.partition_point(|one| one.end <= span.start);
+        self.covered[from..].iter().take_while(|one| one.start < span.end).any(|one| one.end > span.start)
+    }
+
+    /// Takes from the values of a page what is covered.
+    pub(super) fn keep(&self, found: &mut Extraction, tree: &Tree) {
+        let is_covered = |span: Span| self.is_covered(span);
+        found.uncovered.retain(|&span| !is_covered(span));
+        for value in &mut found.page {
+            if value.as_ref().is_some_and(|value| value.spans.iter().any(|&span| is_covered(span))) {
+                *value = value.take().and_then(|value| without(&value, tree, &is_covered));
+            }
         }
     }
 }

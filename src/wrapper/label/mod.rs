@@ -12,11 +12,13 @@
 //!   ends it;
 //! * [`find`]: learning: the forms in which most texts recur, and their labels;
 //! * [`beside`]: the value beside a label;
-//! * [`join`]: labels and the fields that were found by their place become one list of fields.
+//! * [`join`]: labels and the fields that were found by their place become one list of fields;
+//! * [`named`]: where there is no label, an element that no page has twice is one field by its classes.
 
 mod beside;
 mod find;
 mod join;
+mod named;
 mod spot;
 
 pub(super) use beside::LabelReader;

@@ -11,6 +11,7 @@ use crate::measure::{is_brief, is_wide};
 use crate::page::digest::{BASIS, mix, text};
 use crate::page::{ElementId, Tree, is_heading};
 use crate::wrapper::template::LabelForm;
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// The most words of a label before a colon inside a text.
@@ -130,21 +131,23 @@ impl<'a> Outline<'a> {
         })
     }
 
-    /// The position of a leaf's element in its parent, or of the leaf if the element has more children, with the
-    /// identifiers of the element; digits tell elements of one kind apart.
+    /// The position of the largest element that contains only this leaf in its parent, or of the leaf if its element has more children,
+    /// with the identifiers of the elements up to that one; digits tell elements of one kind apart.
     fn place(&self, leaf: u32, colon: bool) -> Option<(usize, String)> {
         let id = self.tree.leaves()[leaf as usize].parent;
         if colon || is_label_element(self.name(id)) {
             return None;
         }
-        let at = match self.children[id.index()].len() {
-            1 => self.at_element[id.index()],
-            _ => self.at_leaf[leaf as usize],
+        let (at, last) = match self.alone(leaf) {
+            Child::Text(_) => (self.at_leaf[leaf as usize], id),
+            Child::Element(around) => (self.at_element[around.index()], around),
         };
-        let own = self.tree.attribute(id, "id");
-        let names = own.as_deref().into_iter().chain(self.tree.classes(id));
-        let names: Vec<&str> = names.filter(|name| !name.bytes().any(|byte| byte.is_ascii_digit())).collect();
-        Some((at, names.join(" ")))
+        let up_to = self.tree.inclusive_ancestors(id).take_while(|&around| around >= last);
+        let own = |id: ElementId| {
+            self.tree.attribute(id, "id").into_iter().chain(self.tree.classes(id).map(Cow::from))
+        };
+        let names = up_to.flat_map(own).filter(|name| !name.bytes().any(|byte| byte.is_ascii_digit()));
+        Some((at, names.collect::<Vec<_>>().join(" ")))
     }
 
     /// The form of a label in a leaf.

@@ -293,6 +293,7 @@ impl<'a> TemplateReader<'a> {
         let Aligned { mut found, items } = aligned;
         let (labels, template) = (&self.labels, self.template);
         labels.labels().apply(&labels.read(&page.tree), &mut found, &page.tree);
+        template.fill_named(&page.tree, &mut found);
         template.slots.iter().for_each(|slots| slots.fill(&mut found.page));
         template.fill_stated(&page.tree, &mut found.page);
         fill_links(&template.fields, &page.tree, std::slice::from_mut(&mut found.page));

@@ -1,0 +1,266 @@
+//! Elements that are named: by classes that no other element of the page has.
+//!
+//! In: what the alignment and the labels find in the learning pages. Out: the [`NamedElement`]s of a template. Where elements without
+//! labels are in another order on each page, or most of them are missing, the alignment takes the texts of one element for several
+//! fields, or for none. If each page has the element at most once, it is one field, wherever it is on a page.
+//!
+//! ```text
+//! page 1  <div class=fax>0963</div> <div class=person>Ann</div>
+//! page 2  <div class=person>Bob</div> <div class=fax>0671</div>        fax: 0963, 0671; person: Ann, Bob
+//! ```
+//!
+//! Cost: linear in the elements.
+
+use super::join::{Others, are_gone, order};
+use crate::measure::{a_few, are_nearly_all};
+use crate::page::{ElementId, Tree, parts_lines, text};
+use crate::token::Span;
+use crate::wrapper::fields::describe::names_of;
+use crate::wrapper::template::{Field, FieldKind, NamedElement, Template};
+use crate::wrapper::value::{Extraction, Value, without_separator};
+use hashbrown::{HashMap, HashSet};
+use rayon::prelude::*;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+/// The values of a named element: for each page that has it the number of the page, and its text.
+type OnPages = Vec<(usize, Value)>;
+
+impl Template {
+    /// Makes fields of the named elements that the alignment divides, and corrects what was found.
+    pub(in crate::wrapper) fn join_named(&mut self, found: &mut [Extraction], trees: &[&Tree]) {
+        let labelled: HashSet<usize> = self.labels.labels.iter().map(|of| of.field).collect();
+        let before = self.fields.len();
+        let had: Vec<bool> = (0..before).map(|field| are_gone(found, field)).map(|gone| !gone).collect();
+        let mut taken: HashSet<usize> = HashSet::new();
+        let mut of_named: Vec<(usize, OnPages)> = Vec::new();
+        for (name, pages) in named(trees) {
+            let agreement = Agreement::new(&pages, found, before);
+            if !agreement.is_divided(&pages, &labelled) {
+                continue;
+            }
+            let partner = agreement.partner().filter(|&field| taken.insert(field));
+            let field = partner.unwrap_or_else(|| {
+                let support = u32::try_from(pages.len()).expect("few pages");
+                self.fields.push(Field::new(String::new(), support, FieldKind::Text));
+                self.fields.len() - 1
+            });
+            let of = &mut self.fields[field];
+            (of.label, of.name, of.left_out) = (None, String::new(), None);
+            self.named.push(NamedElement { element: name, field });
+            of_named.push((field, pages));
+        }
+        if self.named.is_empty() {
+            return;
+        }
+        let mut of_pages: Vec<Vec<(usize, Value)>> = vec![Vec::new(); trees.len()];
+        for (field, pages) in of_named {
+            for (page, value) in pages {
+                of_pages[page].push((field, value));
+            }
+        }
+        for ((found, values), tree) in found.iter_mut().zip(of_pages).zip(trees) {
+            found.page.resize(self.fields.len(), None);
+            take_over(values, found, tree);
+        }
+        let new: Vec<usize> = (before..self.fields.len()).collect();
+        let is_kept = |&field: &usize| {
+            field >= before || taken.contains(&field) || !had[field] || !are_gone(found, field)
+        };
+        let kept: Vec<usize> = order(before, new, found).into_iter().filter(is_kept).collect();
+        self.reorder(&kept, found);
+        let mut names = names_of(&self.fields);
+        for NamedElement { element, field } in &self.named {
+            let class = element.split('.').nth(1).unwrap_or_default();
+            self.fields[*field].name = names.free(class);
+        }
+    }
+
+    /// Corrects what was found in a page by its named elements.
+    pub(in crate::wrapper) fn fill_named(&self, tree: &Tree, found: &mut Extraction) {
+        if self.named.is_empty() {
+            return;
+        }
+        let mut elements = elements(tree);
+        let value = |of: &NamedElement| {
+            let id = elements.remove(&*of.element)??;
+            Some((of.field, value(tree, id)?))
+        };
+        take_over(self.named.iter().filter_map(value).collect(), found, tree);
+    }
+}
+
+/// The elements of a page that are a line of text each, by their names and classes; none where several have them.
+fn elements(tree: &Tree) -> HashMap<String, Option<ElementId>> {
+    let mut has_lines = vec![false; tree.elements().len()];
+    for id in tree.ids().collect::<Vec<_>>().into_iter().rev() {
+        let element = tree.element(id);
+        if let Some(parent) = element.parent {
+            has_lines[parent.index()] |= has_lines[id.index()] || parts_lines(&element.name);
+        }
+    }
+    let mut found: HashMap<String, Option<ElementId>> = HashMap::new();
+    for id in tree.ids() {
+        let name = &tree.element(id).name;
+        let mut classes: Vec<&str> = tree.classes(id).collect();
+        if !classes.is_empty() && parts_lines(name) && !has_lines[id.index()] {
+            classes.sort_unstable();
+            classes.dedup();
+            let key = format!("{name}.{}", classes.join("."));
+            found.entry(key).and_modify(|known| *known = None).or_insert(Some(id));
+        }
+    }
+    found
+}
+
+fn value(tree: &Tree, id: ElementId) -> Option<Value> {
+    let span = tree.element(id).span;
+    let text = without_separator(text(tree, tree.source, span).trim()).to_owned();
+    text.contains(char::is_alphanumeric).then(|| Value { texts: vec![text], spans: vec![span] })
+}
+
+/// The elements that a few pages have, no page twice, and with different texts.
+fn named(trees: &[&Tree]) -> BTreeMap<String, OnPages> {
+    let of_page = |tree: &&Tree| {
+        let values = |(key, id): (String, Option<ElementId>)| (key, id.map(|id| value(tree, id)));
+        elements(tree).into_iter().map(values).collect()
+    };
+    let pages: Vec<Vec<(String, Option<Option<Value>>)>> = trees.par_iter().map(of_page).collect();
+    let mut all: BTreeMap<String, Option<OnPages>> = BTreeMap::new();
+    for (page, elements) in pages.into_iter().enumerate() {
+        for (key, of_page) in elements {
+            let on = all.entry(key).or_insert_with(|| Some(Vec::new()));
+            match of_page {
+                None => *on = None,
+                Some(value) => {
+                    if let (Some(on), Some(value)) = (on, value) {
+                        on.push((page, value));
+                    }
+                }
+            }
+        }
+    }
+    let differ = |on: &OnPages| on.iter().any(|(_, value)| value.texts != on[0].1.texts);
+    let named = all.into_iter().filter_map(|(key, on)| Some((key, on?)));
+    named.filter(|(_, on)| on.len() >= a_few(trees.len()) && differ(on)).collect()
+}
+
+/// How the fields that were found agree with a named element.
+struct Agreement {
+    /// For each field that has texts in the element on how many pages these are all that it has.
+    inside: BTreeMap<usize, usize>,
+    /// The fields that have other texts besides, and those that have some on pages without the element.
+    wider: HashSet<usize>,
+}
+
+impl Agreement {
+    fn new(pages: &OnPages, found: &[Extraction], fields: usize) -> Self {
+        let (mut inside, mut wider): (BTreeMap<usize, usize>, HashSet<usize>) = Default::default();
+        for (page, value) in pages {
+            let own = value.spans[0];
+            for field in 0..fields {
+                let Some(value) = found[*page].page[field].as_ref().filter(|value| !value.is_empty()) else {
+                    continue;
+                };
+                let touches = |span: &&Span| span.start < own.end && own.start < span.end;
+                let is_inside = |span: &Span| own.start <= span.start && span.end <= own.end;
+                if value.spans.iter().all(is_inside) {
+                    *inside.entry(field).or_default() += 1;
+                } else if value.spans.iter().any(|span| touches(&span)) {
+                    wider.insert(field);
+                }
+            }
+        }
+        let all = |field: usize| {
+            let values = found.iter().filter_map(|found| found.page[field].as_ref());
+            values.filter(|value| !value.is_empty()).count()
+        };
+        wider.extend(inside.iter().filter(|&(&field, &count)| all(field) > count).map(|(&field, _)| field));
+        Agreement { inside, wider }
+    }
+
+    /// Whether the alignment takes the element for several fields. What is beside a label belongs to the label.
+    fn is_divided(&self, pages: &OnPages, labelled: &HashSet<usize>) -> bool {
+        let mut touched = self.inside.keys().chain(&self.wider).peekable();
+        let most = self.inside.values().max().copied().unwrap_or_default();
+        touched.peek().is_some()
+            && !are_nearly_all(most, pages.len())
+            && touched.all(|of| !labelled.contains(of))
+    }
+
+    /// The field that has most of its texts, and no others.
+    fn partner(&self) -> Option<usize> {
+        let own = self.inside.iter().filter(|(field, _)| !self.wider.contains(*field));
+        own.max_by_key(|&(&field, &count)| (count, Reverse(field))).map(|(&field, _)| field)
+    }
+}
+
+/// Gives values to their fields, and takes them from all others.
+fn take_over(values: Vec<(usize, Value)>, found: &mut Extraction, tree: &Tree) {
+    let others = Others::new(values.iter().flat_map(|(_, value)| value.spans.iter().copied()).collect());
+    others.keep(found, tree);
+    for (field, value) in values {
+        found.page[field] = Some(value);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::document::{Corpus, Document};
+    use crate::wrapper::{Extractor, Learner, Shape};
+    use std::collections::BTreeMap;
+
+    /// The classes of the values of a page, and the values.
+    fn values(page: usize) -> [(&'static str, String); 3] {
+        [
+            ("person", format!("{} Lee", ["Ann", "Bob", "Cleo", "Dan"][page % 4])),
+            ("phone", format!("0{}-{}", 4417 + 31 * page, 83 + page)),
+            ("fax", format!("0{}-{}", 9512 + 17 * page, 12 + page)),
+        ]
+    }
+
+    /// A page with its values in another order than those before and behind it; some have no fax.
+    fn page(page: usize, write: impl Fn(&str, &str) -> String) -> String {
+        let mut values = values(page).to_vec();
+        values.rotate_left(page % 3);
+        values.retain(|(class, _)| *class != "fax" || page % 4 != 1);
+        let values: String = values.iter().map(|(class, value)| write(class, value)).collect();
+        format!("<h1>Place number {page}</h1>{values}<p>What the place of page {page} is like, at length</p>")
+    }
+
+    /// The values that each of these classes names on nine pages, and on a tenth by a wrapper of the nine.
+    fn found(write: impl Fn(&str, &str) -> String) -> Vec<BTreeMap<String, String>> {
+        let pages: Vec<String> = (0..10).map(|number| page(number, &write)).collect();
+        let learned = (0..9).map(|number| Document::new(number.to_string(), pages[number].clone()));
+        let wrapper = Learner::new().shape(Shape::Page).learn(&learned.collect::<Corpus>()).unwrap();
+        let extractor = Extractor::new(&wrapper);
+        let fields = &wrapper.templates[0].fields;
+        let row = |page: &String| {
+            let found = extractor.extract(page).expect("it is a page of the template");
+            let named = fields
+                .iter()
+                .zip(found.page)
+                .filter(|(field, _)| values(0).iter().any(|(class, _)| *class == field.name));
+            let text = |value: Option<crate::wrapper::Value>| Some(value?.texts.concat());
+            named.filter_map(|(field, value)| Some((field.name.clone(), text(value)?))).collect()
+        };
+        pages.iter().map(row).collect()
+    }
+
+    #[test]
+    fn elements_that_no_page_has_twice_are_one_field_each_in_any_order() {
+        let found = found(|class, value| format!("<div class={class}>{value}</div>"));
+        for (number, found) in found.into_iter().enumerate() {
+            let of_page = values(number).into_iter().filter(|(class, _)| *class != "fax" || number % 4 != 1);
+            let expected: BTreeMap<String, String> =
+                of_page.map(|(class, value)| (class.to_owned(), value)).collect();
+            assert_eq!(found, expected, "page {number}");
+        }
+    }
+
+    #[test]
+    fn elements_of_which_pages_have_several_are_not_named() {
+        let found = found(|_, value| format!("<div class=fax>{value}</div>"));
+        assert!(found.iter().all(|found| found.len() < 2), "{found:?}");
+    }
+}
