@@ -92,7 +92,7 @@ WHOLE = [
     ("author", "author", "", ""),
     ("list records linked to their pages", "linked", "", ""),
     ("pairs of copies found", "copies", "", ""),
-    ("pages wrongly said to be a copy", "not copies", "", ""),
+    ("pages said to be copies, in no known pair", "not copies", "", ""),
 ]
 # A level of a factor of plain sites is shown if its effect on the main figure is at least this loss.
 COSTLY = -.02

@@ -88,8 +88,8 @@ def linked(file):
 
 
 def copies(file):
-    """The share of the known pairs of copies that are found, and the number of pages wrongly said to be a copy. Lists are copies if they
-    have the same records; articles and messages if most of their text is the same."""
+    """The share of the known pairs of copies that are found, and the number of pages said to be a copy of one with which they are no known
+    pair; not all pairs are known. Lists are copies if they have the same records; articles and messages if half of their text is the same."""
     said = {page["path"]: page.get("copy_of", page["path"]) for page in map(json.loads, file.open(encoding="utf-8"))}
     known = found = wrong = 0
     for site in sites(SETS["sites"].folder):

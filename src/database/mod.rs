@@ -185,9 +185,10 @@ pub fn database_with_places(corpus: &Corpus, most: usize) -> Database {
         table.count_rows(&mut rows);
     }
     let joined = link::joined(&links, &tables);
-    let same_as = |page: usize| {
-        let same = described.copies[page];
-        (same != page).then_some(same).or_else(|| same_lists.get(&page).copied())
+    // Lists have texts of one another without having the same records.
+    let same_as = |page: usize| match described.copies[page] {
+        _ if is_list[page] => same_lists.get(&page).copied(),
+        same => (same != page).then_some(same),
     };
     let pages = pages(&kinds, documents, &described, same_as, &rows);
     let found_kind = |(kind, (tables, fields)): (Kind, _)| FoundKind::new(kind, tables, fields, documents);

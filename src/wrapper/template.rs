@@ -176,8 +176,8 @@ pub struct LabelForm {
     pub path: String,
     /// Whether a colon ends the label.
     pub colon: bool,
-    /// The position of the label in its parent element, and the id and classes of its own element. Not needed if the
-    /// element or a colon shows that it is a label.
+    /// The position of the largest element that contains only the label in its parent, and the ids and classes of the elements from that
+    /// of the label up to it. Not needed if the element or a colon shows that it is a label.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<(usize, String)>,
 }

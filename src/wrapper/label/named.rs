@@ -2,14 +2,14 @@
 //!
 //! In: what the alignment and the labels find in the learning pages. Out: the [`NamedElement`]s of a template. Where elements without
 //! labels are in another order on each page, or most of them are missing, the alignment takes the texts of one element for several
-//! fields, or for none. If each page has the element at most once, it is one field, wherever it is on a page.
+//! fields, and misses some. If each page has the element at most once, it is one field, wherever it is on a page.
 //!
 //! ```text
 //! page 1  <div class=fax>0963</div> <div class=person>Ann</div>
 //! page 2  <div class=person>Bob</div> <div class=fax>0671</div>        fax: 0963, 0671; person: Ann, Bob
 //! ```
 //!
-//! Cost: linear in the elements.
+//! Cost: near linear in the elements and values.
 
 use super::join::{Others, are_gone, order};
 use crate::measure::{a_few, are_nearly_all};
@@ -17,7 +17,7 @@ use crate::page::{ElementId, Tree, parts_lines, text};
 use crate::token::Span;
 use crate::wrapper::fields::describe::names_of;
 use crate::wrapper::template::{Field, FieldKind, NamedElement, Template};
-use crate::wrapper::value::{Extraction, Value, without_separator};
+use crate::wrapper::value::{Extraction, Row, Value, without_separator};
 use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
 use std::cmp::Reverse;
@@ -29,14 +29,21 @@ type OnPages = Vec<(usize, Value)>;
 impl Template {
     /// Makes fields of the named elements that the alignment divides, and corrects what was found.
     pub(in crate::wrapper) fn join_named(&mut self, found: &mut [Extraction], trees: &[&Tree]) {
-        let labelled: HashSet<usize> = self.labels.labels.iter().map(|of| of.field).collect();
         let before = self.fields.len();
-        let had: Vec<bool> = (0..before).map(|field| are_gone(found, field)).map(|gone| !gone).collect();
+        // What is beside a label belongs to the label, and items of lists stay items.
+        let lists = (0..before).filter(|&field| self.fields[field].kind == FieldKind::List);
+        let bound: HashSet<usize> = self.labels.labels.iter().map(|of| of.field).chain(lists).collect();
+        let values: Vec<PlacedValues> = found.iter().map(|found| PlacedValues::new(&found.page)).collect();
+        let is_filled = |field: usize, found: &&Extraction| {
+            found.page[field].as_ref().is_some_and(|value| !value.is_empty())
+        };
+        let filled: Vec<usize> =
+            (0..before).map(|field| found.iter().filter(|found| is_filled(field, found)).count()).collect();
         let mut taken: HashSet<usize> = HashSet::new();
         let mut of_named: Vec<(usize, OnPages)> = Vec::new();
         for (name, pages) in named(trees) {
-            let agreement = Agreement::new(&pages, found, before);
-            if !agreement.is_divided(&pages, &labelled) {
+            let agreement = Agreement::new(&pages, &values, &filled);
+            if !agreement.is_divided(&pages, &bound) {
                 continue;
             }
             let partner = agreement.partner().filter(|&field| taken.insert(field));
@@ -65,7 +72,7 @@ impl Template {
         }
         let new: Vec<usize> = (before..self.fields.len()).collect();
         let is_kept = |&field: &usize| {
-            field >= before || taken.contains(&field) || !had[field] || !are_gone(found, field)
+            field >= before || taken.contains(&field) || filled[field] == 0 || !are_gone(found, field)
         };
         let kept: Vec<usize> = order(before, new, found).into_iter().filter(is_kept).collect();
         self.reorder(&kept, found);
@@ -145,6 +152,38 @@ fn named(trees: &[&Tree]) -> BTreeMap<String, OnPages> {
     named.filter(|(_, on)| on.len() >= a_few(trees.len()) && differ(on)).collect()
 }
 
+/// The values of a page in page order.
+struct PlacedValues<'f> {
+    /// Each text of a value, the end of the texts up to it that is furthest, and the field.
+    texts: Vec<(Span, u32, usize)>,
+    row: &'f Row,
+}
+
+impl<'f> PlacedValues<'f> {
+    fn new(row: &'f Row) -> Self {
+        let filled = row.iter().enumerate().filter_map(|(field, value)| Some((field, value.as_ref()?)));
+        let filled = filled.filter(|(_, value)| !value.is_empty());
+        let mut texts: Vec<(Span, u32, usize)> =
+            filled.flat_map(|(field, value)| value.spans.iter().map(move |&span| (span, 0, field))).collect();
+        texts.sort_unstable_by_key(|&(span, _, field)| (span.start, span.end, field));
+        let mut furthest = 0;
+        for (span, end, _) in &mut texts {
+            furthest = furthest.max(span.end);
+            *end = furthest;
+        }
+        PlacedValues { texts, row }
+    }
+
+    /// The fields with a text that is within this span, at least in part, and all spans of their values.
+    fn within(&self, own: Span) -> BTreeMap<usize, &'f [Span]> {
+        let from = self.texts.partition_point(|&(_, furthest, _)| furthest <= own.start);
+        let texts = self.texts[from..].iter().take_while(|(span, ..)| span.start < own.end);
+        let touching = texts.filter(|(span, ..)| span.end > own.start);
+        let spans = |field: usize| Some((field, &*self.row[field].as_ref()?.spans));
+        touching.filter_map(|&(.., field)| spans(field)).collect()
+    }
+}
+
 /// How the fields that were found agree with a named element.
 struct Agreement {
     /// For each field that has texts in the element on how many pages these are all that it has.
@@ -154,38 +193,31 @@ struct Agreement {
 }
 
 impl Agreement {
-    fn new(pages: &OnPages, found: &[Extraction], fields: usize) -> Self {
+    /// In: the element, the values of each page, and for each field the number of pages with a value.
+    fn new(pages: &OnPages, values: &[PlacedValues], filled: &[usize]) -> Self {
         let (mut inside, mut wider): (BTreeMap<usize, usize>, HashSet<usize>) = Default::default();
         for (page, value) in pages {
             let own = value.spans[0];
-            for field in 0..fields {
-                let Some(value) = found[*page].page[field].as_ref().filter(|value| !value.is_empty()) else {
-                    continue;
-                };
-                let touches = |span: &&Span| span.start < own.end && own.start < span.end;
-                let is_inside = |span: &Span| own.start <= span.start && span.end <= own.end;
-                if value.spans.iter().all(is_inside) {
+            for (field, spans) in values[*page].within(own) {
+                if spans.iter().all(|span| own.start <= span.start && span.end <= own.end) {
                     *inside.entry(field).or_default() += 1;
-                } else if value.spans.iter().any(|span| touches(&span)) {
+                } else {
                     wider.insert(field);
                 }
             }
         }
-        let all = |field: usize| {
-            let values = found.iter().filter_map(|found| found.page[field].as_ref());
-            values.filter(|value| !value.is_empty()).count()
-        };
-        wider.extend(inside.iter().filter(|&(&field, &count)| all(field) > count).map(|(&field, _)| field));
+        wider
+            .extend(inside.iter().filter(|&(&field, &count)| filled[field] > count).map(|(&field, _)| field));
         Agreement { inside, wider }
     }
 
-    /// Whether the alignment takes the element for several fields. What is beside a label belongs to the label.
-    fn is_divided(&self, pages: &OnPages, labelled: &HashSet<usize>) -> bool {
+    /// Whether the alignment takes the element for several fields, none of which is bound.
+    fn is_divided(&self, pages: &OnPages, bound: &HashSet<usize>) -> bool {
         let mut touched = self.inside.keys().chain(&self.wider).peekable();
         let most = self.inside.values().max().copied().unwrap_or_default();
         touched.peek().is_some()
             && !are_nearly_all(most, pages.len())
-            && touched.all(|of| !labelled.contains(of))
+            && touched.all(|of| !bound.contains(of))
     }
 
     /// The field that has most of its texts, and no others.
