@@ -44,7 +44,6 @@ use crate::progress::Counted;
 use crate::record::{Width, host};
 use crate::report::{Cell, Column, Shape};
 use crate::wrapper::PAGE;
-use hashbrown::HashSet;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 
@@ -137,7 +136,7 @@ pub fn database_with_places(corpus: &Corpus, most: usize) -> Database {
     }
     let mut names = Names::new(documents);
     let mut of_kinds: Vec<(Vec<String>, Vec<String>)> = Vec::new();
-    let mut tables = Vec::new();
+    let (mut tables, mut of_lists): (Vec<Table>, Vec<usize>) = Default::default();
     for kind in &kinds {
         let found = kind_tables(kind, documents, (&is_list, &lists), &mut names, &mut places);
         let fields = |table: &Table| -> Vec<String> {
@@ -145,15 +144,13 @@ pub fn database_with_places(corpus: &Corpus, most: usize) -> Database {
         };
         let names = found.iter().map(|table| table.name.clone()).collect();
         of_kinds.push((names, found.first().map(fields).unwrap_or_default()));
+        // Records come first among the tables of a kind of lists.
+        if kind.kind == PageKind::List && found.first().is_some_and(|table| table.key == 2) {
+            of_lists.push(tables.len());
+        }
         tables.extend(found);
     }
     let links = Addresses::new(documents).links(&tables);
-    // Records come first among the tables of a kind of lists.
-    let list_tables = kinds.iter().zip(&of_kinds).filter(|(kind, _)| kind.kind == PageKind::List);
-    let list_tables: HashSet<&String> = list_tables.filter_map(|(_, (names, _))| names.first()).collect();
-    let records = tables.iter().filter(|table| table.key == 2 && list_tables.contains(&table.name));
-    let same_lists = same_lists(records, &links, &is_list);
-    drop(list_tables);
     // The trees take more memory than the pages.
     drop(lists);
     drop(found_lists);
@@ -186,6 +183,7 @@ pub fn database_with_places(corpus: &Corpus, most: usize) -> Database {
     }
     let joined = link::joined(&links, &tables);
     // Lists have texts of one another without having the same records.
+    let same_lists = same_lists(of_lists.into_iter().map(|table| &tables[table]), &links, &is_list);
     let same_as = |page: usize| match described.copies[page] {
         _ if is_list[page] => same_lists.get(&page).copied(),
         same => (same != page).then_some(same),

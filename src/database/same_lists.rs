@@ -1,4 +1,4 @@
-//! Lists with the same records under several addresses: those of a month and of a tag, of a page and its sorted copy.
+//! Lists with the same records under several addresses: those of a month and of a tag, of the first page and of the whole.
 //!
 //! In: the tables of the lists of each kind, and the links of their rows. Out: for each list the first list with the same records in the
 //! same order. Records are the same if they lead to one page of the crawl that is no list and that no other record of their list leads to,

@@ -205,7 +205,8 @@ fn value(outline: &Outline, stops: &[Stop], number: usize) -> Option<Value> {
     block(outline, from, siblings.copied(), next_leaf)
 }
 
-fn one(text: &str, span: Span) -> Value {
+/// A value of one text.
+pub(super) fn one(text: &str, span: Span) -> Value {
     Value { texts: vec![without_separator(text).to_owned()], spans: vec![span] }
 }
 

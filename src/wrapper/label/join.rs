@@ -38,7 +38,7 @@ impl Template {
         let beside = read_all(labels, &outlines);
         let partners = partners(labels, &beside, found, &self.fields);
         let before = self.fields.len();
-        let had: Vec<bool> = (0..before).map(|field| !are_gone(found, field)).collect();
+        let had: Vec<bool> = (0..before).map(|field| has_values(found, field)).collect();
         self.labels = labels.clone();
         for (number, of) in self.labels.labels.iter_mut().enumerate() {
             let values = || {
@@ -76,7 +76,7 @@ impl Template {
             self.fields[field].label.as_deref().is_none_or(|label| !names.contains(plain(label)))
         };
         let is_kept = |field: usize| {
-            labelled.contains(&field) || !had[field] && is_other(field) || !are_gone(found, field)
+            labelled.contains(&field) || !had[field] && is_other(field) || has_values(found, field)
         };
         let new = self.labels.labels.iter().map(|of| of.field).filter(|&field| field >= before).collect();
         let order = order(before, new, found);
@@ -100,10 +100,9 @@ fn read_all<'a>(labels: &'a Labels, pages: &[Outline]) -> Vec<Vec<Found<'a>>> {
     pages.par_iter().map(|page| reader.read_outline(page)).collect()
 }
 
-/// Whether a field has no value.
-pub(super) fn are_gone(found: &[Extraction], field: usize) -> bool {
+pub(super) fn has_values(found: &[Extraction], field: usize) -> bool {
     let mut values = found.iter().filter_map(|found| found.page.get(field)?.as_ref());
-    values.all(Value::is_empty)
+    values.any(|value| !value.is_empty())
 }
 
 /// For each label whether the alignment does not divide its value into several: authors, or a text and its author.

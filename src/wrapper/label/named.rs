@@ -11,13 +11,14 @@
 //!
 //! Cost: near linear in the elements and values.
 
-use super::join::{Others, are_gone, order};
+use super::beside::one;
+use super::join::{Others, has_values, order};
 use crate::measure::{a_few, are_nearly_all};
 use crate::page::{ElementId, Tree, parts_lines, text};
 use crate::token::Span;
 use crate::wrapper::fields::describe::names_of;
 use crate::wrapper::template::{Field, FieldKind, NamedElement, Template};
-use crate::wrapper::value::{Extraction, Row, Value, without_separator};
+use crate::wrapper::value::{Extraction, Row, Value};
 use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
 use std::cmp::Reverse;
@@ -72,7 +73,7 @@ impl Template {
         }
         let new: Vec<usize> = (before..self.fields.len()).collect();
         let is_kept = |&field: &usize| {
-            field >= before || taken.contains(&field) || filled[field] == 0 || !are_gone(found, field)
+            field >= before || taken.contains(&field) || filled[field] == 0 || has_values(found, field)
         };
         let kept: Vec<usize> = order(before, new, found).into_iter().filter(is_kept).collect();
         self.reorder(&kept, found);
@@ -122,8 +123,8 @@ fn elements(tree: &Tree) -> HashMap<String, Option<ElementId>> {
 
 fn value(tree: &Tree, id: ElementId) -> Option<Value> {
     let span = tree.element(id).span;
-    let text = without_separator(text(tree, tree.source, span).trim()).to_owned();
-    text.contains(char::is_alphanumeric).then(|| Value { texts: vec![text], spans: vec![span] })
+    let text = text(tree, tree.source, span);
+    text.contains(char::is_alphanumeric).then(|| one(text.trim(), span))
 }
 
 /// The elements that a few pages have, no page twice, and with different texts.
