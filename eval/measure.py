@@ -225,7 +225,7 @@ def scored(name, way):
         said = run(sys.executable, EVAL / "site_score.py", one.folder, file)
         # Behind a figure is the number of things: "kind 0.588 of 1700".
         total = next(line for line in said.stdout.splitlines() if line.startswith("all: ")).partition(": ")[2]
-        of_database = {"linked": whole.linked(file)} | whole.copies(file) if one.verb == "site" else {}
+        of_database = {"linked": whole.linked(file), "not_listed": whole.not_listed(file)} | whole.copies(file) if one.verb == "site" else {}
         return figures(re.sub(r" of \d+", "", total)) | of_database, {}
     else:
         said = run(sys.executable, EVAL / "score.py", one.job, one.folder, file, "--per-site")

@@ -112,7 +112,7 @@ FIGURES = {
     "kinds": ["V"],
     "suggested": ["right"],
 }
-CEILINGS = FIGURES["width"] + FIGURES["joined"] + ["losing_sites", "levels_at_0", "lost", "share", "not_copies"]
+CEILINGS = FIGURES["width"] + FIGURES["joined"] + ["losing_sites", "levels_at_0", "lost", "share", "not_copies", "not_listed"]
 
 
 class Row(NamedTuple):
@@ -126,7 +126,7 @@ class Row(NamedTuple):
     def figures(self):
         """The figures that the table shows."""
         found = FIGURES.get(self.way) or FIGURES[SETS[self.name].job] + ["gain"] * (self.way == "together")
-        return found + ["linked", "copies", "not_copies"] * (SETS[self.name].verb == "site")
+        return found + ["linked", "copies", "not_copies", "not_listed"] * (SETS[self.name].verb == "site")
 
 
 ROWS = [Row(name, way) for name, one in SETS.items() for way in ["", *one.more.split()]]

@@ -93,6 +93,7 @@ WHOLE = [
     ("list records linked to their pages", "linked", "", ""),
     ("pairs of copies found", "copies", "", ""),
     ("pages said to be copies, in no known pair", "not copies", "", ""),
+    ("rows of lists on pages that are none", "not listed", "", ""),
 ]
 # A level of a factor of plain sites is shown if its effect on the main figure is at least this loss.
 COSTLY = -.02
@@ -212,9 +213,9 @@ class Report:
     def suggested(self):
         """Sorted sets: the first suggestion of `overview`, and the share of pages with the right kind on sites that the fit did not see."""
         rows = []
-        for row in (f"{name}-suggested" for name in SETS):
-            if row in self.measured:
-                name = row.removesuffix("-suggested")
+        for row in (f"{name}-suggested" for name in [*SETS, "sites"]):
+            name = row.removesuffix("-suggested")
+            if row in self.measured or name == "sites":
                 folder = "data-" + name if sets.SETS[name].folder.parent == sets.DATA else name
                 left_out = [number(self.fitted.get(f"kinds-{folder}{form}", {}).get("left_out", {}).get("kind")) for form in ("", "-few", "-alone")]
                 rows.append([f"`{name}`", number(self.figure(row, "right")), floor(f"{row}.right"), *left_out])

@@ -104,6 +104,14 @@ def copies(file):
     return {"copies": found / known, "not_copies": wrong}
 
 
+def not_listed(file):
+    """The number of rows of lists that are on pages of another known kind without records."""
+    records = {page["path"]: len(page.get("records", [])) for page in map(json.loads, file.open(encoding="utf-8"))}
+    known = ((site, page) for site in sites(SETS["sites"].folder) for page in map(json.loads, (site / "kinds.jsonl").open(encoding="utf-8")))
+    return sum(records.get(str(site / page["page"]), 0) for site, page in known
+               if page["kind"] and "list" not in (page["kind"], *page.get("also", [])) and not page.get("records"))
+
+
 def predictions(ask, is_database):
     """The lines for all sites."""
     of_one = of_database if is_database else of_site

@@ -28,7 +28,7 @@ mod lists;
 mod overview;
 mod stated;
 
-pub use crate::kind::PageKind;
+pub use crate::kind::{Kind, PageKind, kinds};
 pub use crate::page::Selector;
 pub use crate::record::{Edit, Naming};
 pub use crate::repeat::Selection;

@@ -3,12 +3,13 @@
 use crate::table::{Kind, Table, TableBuilder, whole};
 use crate::work::{Count, How, Size, ask};
 use katagami::ask::{self, PageKind};
+use katagami::report::rounded;
 use pyo3::prelude::*;
 
 /// The kinds of pages among these, those with most pages first: what to call for which.
 ///
-/// `kind` is "list" (call `records`), "thread" (`forum`), "article" (`content`, or `blog` if `comments`), "detail" (`learn`) or "other". `mean`
-/// is the mean number of records, posts or words on a page, `path` the first page, `paths` all of them; `other_kind` is a second
+/// `kind` is "list" (call `records`), "thread" (`forum`), "article" (`content`, or `blog` if `comments`), "detail" (`learn`) or "other", and
+/// `probability` how probable this is. `mean` is the mean number of records, posts or words on a page, `path` the first page, `paths` all of them; `other_kind` is a second
 /// kind that they may be.
 ///
 /// >>> hits = "".join(f"<li><a href=/{name}>{name}</a> <i>{year}</i></li>" for name, year in [("Dune", 1965), ("Emma", 1815), ("Kim", 1901)])
@@ -35,6 +36,7 @@ pub(crate) fn overview(
             let columns = [
                 ("pages", Kind::Whole),
                 ("kind", Kind::Text),
+                ("probability", Kind::Number),
                 ("mean", Kind::Number),
                 ("comments", Kind::Truth),
                 ("path", Kind::Text),
@@ -46,7 +48,8 @@ pub(crate) fn overview(
                 let paths = kind.of.pages.iter().map(|&page| corpus.documents()[page].name().to_owned());
                 let paths: Vec<String> = paths.collect();
                 let cells = &mut table.row();
-                cells.whole(whole(kind.of.pages.len())).text(kind.of.kind.name()).number(kind.rounded_mean());
+                cells.whole(whole(kind.of.pages.len())).text(kind.of.kind.name());
+                cells.number(rounded(kind.of.probability())).number(kind.rounded_mean());
                 cells.truth(kind.has_comments).text(paths.first().map(String::as_str));
                 cells.text(kind.of.other.map(PageKind::name)).texts(Some(&paths));
             }

@@ -75,7 +75,6 @@ pub(super) fn has_articles(kind: &Kind) -> bool {
 impl FoundKind {
     /// A kind with the names of the tables that were made for it alone, and the fields of the first.
     pub(super) fn new(kind: Kind, tables: Vec<String>, fields: Vec<String>, documents: &[Document]) -> Self {
-        let place = PageKind::ALL.iter().position(|&one| one == kind.kind).expect("it is one of all");
         let own: &[&str] = match kind.kind {
             _ if has_articles(&kind) => &["articles", "comments"],
             PageKind::Thread => &["posts"],
@@ -83,7 +82,7 @@ impl FoundKind {
         };
         FoundKind {
             what: kind.kind,
-            probability: rounded(kind.probabilities[place]),
+            probability: rounded(kind.probability()),
             second: kind.other,
             example: documents[kind.pages[0]].name().to_owned(),
             addresses: address_shape(kind.pages.iter().map(|&page| documents[page].address_or_name())),

@@ -6,8 +6,9 @@ use super::typed::with_typed_copies;
 use super::{Table, number, page_cell};
 use crate::ask::{PageList, Tables};
 use crate::document::{Corpus, Document};
-use crate::kind::{Kind, PageKind};
-use crate::record::{Markup, column_identifier};
+use crate::kind::{Kind, PageKind, address_parts};
+use crate::measure::are_some;
+use crate::record::{Markup, column_identifier, host};
 use crate::report::{Cell, Column, FieldSet, Fields, Shape as ColumnShape};
 use crate::wrapper::{self, Extraction, Extractor, Learner, PAGE, Shape, Wrapper};
 use hashbrown::{HashMap, HashSet};
@@ -22,11 +23,12 @@ pub(super) fn kind_tables(
     kind: &Kind,
     documents: &[Document],
     (is_list, lists): (&[bool], &Tables),
+    folders: &Folders,
     names: &mut Names,
     places: &mut Places,
 ) -> Vec<Table> {
     let (shape, records) = match kind.kind {
-        PageKind::List => (Shape::Records, records(kind, is_list, lists)),
+        PageKind::List => (Shape::Records, records(kind, (is_list, lists), folders)),
         PageKind::Detail => (Shape::Page, None),
         // They may be articles or about one thing, so they are read as both.
         PageKind::Article if kind.other == Some(PageKind::Detail) => (Shape::Page, None),
@@ -43,22 +45,31 @@ struct RecordLists<'l> {
     places: HashMap<&'l str, usize>,
 }
 
-/// A row for each record of the lists of a kind. A page of another kind with one record where these lists have several is a list besides:
-/// that of a tag that one article has.
-fn records<'l>(kind: &Kind, is_list: &[bool], lists: &'l Tables) -> Option<(Table, RecordLists<'l>)> {
+/// A row for each record of the lists of a kind. A page of another kind with one record where these lists have several is a list besides, such
+/// as that of a tag that one article has, if many pages of its folder are of this kind: those with the articles are not.
+fn records<'l>(
+    kind: &Kind,
+    (is_list, lists): (&[bool], &'l Tables),
+    folders: &Folders,
+) -> Option<(Table, RecordLists<'l>)> {
     let is_own = |list: &&PageList| list.number == 1 && kind.pages.binary_search(&list.page).is_ok();
     let of_kind: HashSet<usize> = lists.lists().iter().filter(is_own).map(PageList::table).collect();
+    let beside = folders.with_many(&kind.pages);
     let is_wanted = |list: &&PageList| {
-        let is_besides = || list.number == 1 && !is_list[list.page] && list.records.len() == 1;
+        let is_single = || list.number == 1 && !is_list[list.page] && list.records.len() == 1;
+        let is_besides = || is_single() && beside.contains(&folders.of(list.page));
         of_kind.contains(&list.table()) && (is_own(list) || is_besides())
     };
-    let lists_of: Vec<&PageList> = lists.lists().iter().filter(is_wanted).collect();
     let markup = Markup::Links;
+    let values = |list: &'l PageList<'l>| (list, lists.values(list, markup).collect::<Vec<_>>());
+    let found: Vec<_> = lists.lists().iter().filter(is_wanted).map(values).collect();
+    let filled: HashSet<&str> =
+        found.iter().flat_map(|(_, rows)| rows.iter().flatten().map(|(name, _)| *name)).collect();
     // The place of each column in a row, behind the page and the record.
     let (mut names, mut places): (Vec<&str>, HashMap<&str, usize>) = Default::default();
-    for list in &lists_of {
+    for (list, _) in &found {
         let of_table = lists.tables()[list.table()].columns.columns().iter();
-        for column in of_table.filter(|column| markup.has(column)) {
+        for column in of_table.filter(|column| filled.contains(&*column.name)) {
             places.entry(&column.name).or_insert_with(|| {
                 names.push(&column.name);
                 names.len() + 1
@@ -67,8 +78,9 @@ fn records<'l>(kind: &Kind, is_list: &[bool], lists: &'l Tables) -> Option<(Tabl
     }
     let columns = columns(2, names.into_iter().map(|name| (name, ColumnShape::One)));
     let mut rows = Vec::new();
-    for &list in &lists_of {
-        for (record, values) in (1..).zip(lists.values(list, markup)) {
+    let mut lists_of = Vec::new();
+    for (list, records) in found {
+        for (record, values) in (1..).zip(records) {
             let mut row = vec![Cell::Missing; columns.len()];
             (row[0], row[1]) = (page_cell(list.page), Cell::count(record));
             for (name, value) in values {
@@ -76,9 +88,53 @@ fn records<'l>(kind: &Kind, is_list: &[bool], lists: &'l Tables) -> Option<(Tabl
             }
             rows.push(row);
         }
+        lists_of.push(list);
     }
     let of = RecordLists { lists: lists_of, places };
     (!rows.is_empty()).then(|| (Table { name: String::new(), columns, key: 2, rows }, of))
+}
+
+/// The folders of pages, by host and the parts of the addresses but the last.
+pub(super) struct Folders {
+    of_page: Vec<usize>,
+    /// How many pages each has.
+    sizes: Vec<usize>,
+}
+
+impl Folders {
+    pub(super) fn new(documents: &[Document]) -> Self {
+        let mut numbers: HashMap<(String, Vec<&str>), usize> = HashMap::new();
+        let mut of_page: Vec<usize> = Vec::with_capacity(documents.len());
+        for document in documents {
+            let address = document.address_or_name();
+            let mut parts = address_parts(address);
+            parts.pop();
+            let next = numbers.len();
+            of_page.push(*numbers.entry((host(address), parts)).or_insert(next));
+        }
+        let mut sizes = vec![0; numbers.len()];
+        for &folder in &of_page {
+            sizes[folder] += 1;
+        }
+        Folders { of_page, sizes }
+    }
+
+    fn of(&self, page: usize) -> usize {
+        self.of_page[page]
+    }
+
+    /// The folders many of whose pages are these.
+    fn with_many(&self, pages: &[usize]) -> HashSet<usize> {
+        let mut counts: HashMap<usize, usize> = HashMap::new();
+        for &page in pages {
+            *counts.entry(self.of(page)).or_default() += 1;
+        }
+        counts
+            .into_iter()
+            .filter(|&(folder, count)| are_some(count, self.sizes[folder]))
+            .map(|(folder, _)| folder)
+            .collect()
+    }
 }
 
 /// The tables of the pages of a kind: the records of its lists, if it has any, and what a wrapper reads from the pages.
@@ -176,4 +232,26 @@ fn columns<'n>(key: usize, named: impl Iterator<Item = (&'n str, ColumnShape)>) 
         Column { name, shape }
     }));
     columns
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_with_many_lists_are_those_of_lists_and_of_one_host() {
+        let addresses = [
+            "a.test/tag/owl",
+            "a.test/tag/wren",
+            "a.test/tag/rook",
+            "a.test/owl",
+            "a.test/wren",
+            "b.test/tag/owl",
+        ];
+        let page = |address: &&str| Document::new("crawl.warc", "").with_url(format!("http://{address}"));
+        let folders = Folders::new(&addresses.iter().map(page).collect::<Vec<_>>());
+        let of_lists = folders.with_many(&[0, 1]);
+        let is_beside: Vec<bool> = (0..6).map(|page| of_lists.contains(&folders.of(page))).collect();
+        assert_eq!(is_beside, [true, true, true, false, false, false]);
+    }
 }

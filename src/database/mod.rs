@@ -30,7 +30,7 @@ pub use self::link::Joined;
 pub use self::place::{Choice, PagePlaces, Place, Places, Role, spread};
 
 use self::fixed::{all_posts, all_stated, articles, comments, has_articles, kinds_table, pages, stated_rows};
-use self::kind_tables::kind_tables;
+use self::kind_tables::{Folders, kind_tables};
 use self::link::Addresses;
 use self::name::Names;
 use self::same_lists::same_lists;
@@ -134,11 +134,12 @@ pub fn database_with_places(corpus: &Corpus, most: usize) -> Database {
     for kind in kinds.iter().filter(|kind| kind.kind == PageKind::List) {
         kind.pages.iter().for_each(|&page| is_list[page] = true);
     }
+    let folders = Folders::new(documents);
     let mut names = Names::new(documents);
     let mut of_kinds: Vec<(Vec<String>, Vec<String>)> = Vec::new();
     let (mut tables, mut of_lists): (Vec<Table>, Vec<usize>) = Default::default();
     for kind in &kinds {
-        let found = kind_tables(kind, documents, (&is_list, &lists), &mut names, &mut places);
+        let found = kind_tables(kind, documents, (&is_list, &lists), &folders, &mut names, &mut places);
         let fields = |table: &Table| -> Vec<String> {
             table.columns[table.key..].iter().map(|column| column.name.clone()).collect()
         };

@@ -93,6 +93,14 @@ pub struct Kind {
     pub other: Option<PageKind>,
 }
 
+impl Kind {
+    /// How probable the kind is.
+    #[must_use]
+    pub fn probability(&self) -> f64 {
+        self.probabilities[self.kind as usize]
+    }
+}
+
 /// The second kind is reported if it is at least this fraction as probable as the first.
 const NEARLY: f64 = 0.25;
 

@@ -13,7 +13,7 @@ use super::label::Labels;
 use super::line::PageLayout;
 use super::name::{Unnamed, may_be_affix, names};
 use super::place::{Classes, PathNamer, PathStep, PlacedRecord, RecordInPage, RecordPaths};
-use super::standard::standard_names;
+use super::standard::Standard;
 use crate::measure::LEAST;
 use crate::page::{ElementId, Leaf, Tree};
 use crate::repeat::Record;
@@ -315,12 +315,19 @@ fn chosen(parts: &[PlacedRecord<'_>], records: &[Vec<KeyedCell<'_>>], width: Wid
         position(m, n).cmp(&position(n, m)).then_with(|| a.cmp(b))
     });
     let keys: Vec<&Key> = kept.iter().map(|(key, _)| *key).collect();
-    let (told, left) = informative(&keys, parts, records);
+    let (mut told, mut left) = informative(&keys, parts, records);
+    let standard = Standard::new(&keys, parts, records);
+    let cut = standard.cut(&told);
+    left.retain(|key| !cut.contains(key));
+    told.extend(cut);
+    told.sort_by_key(|told| keys.iter().position(|key| key == told));
     let given = given_names(parts, records);
     // Further columns change no name.
-    let mut named: HashMap<&Key, String> = names_of(&told, &keys, &given, &HashMap::new(), parts, records);
+    let mut named: HashMap<&Key, String> =
+        names_of(&told, &standard, &given, &HashMap::new(), parts, records);
     if width == Width::All {
-        named.extend(names_of(&left, &left, &given, &named, parts, records));
+        let standard = Standard::new(&left, parts, records);
+        named.extend(names_of(&left, &standard, &given, &named, parts, records));
     }
     let column = |(key, _): (&Key, ColumnCounts)| {
         Some(Column { name: named.remove(key)?, key: key.clone(), records: 0 })
@@ -345,13 +352,13 @@ fn given_names<'a>(
 /// The names of columns that differ from those of these other columns.
 fn names_of<'a>(
     keys: &[&'a Key],
-    all_keys: &[&'a Key],
+    standard: &Standard<'a, '_>,
     given: &HashMap<&Key, String>,
     others: &HashMap<&Key, String>,
     parts: &[PlacedRecord<'_>],
     records: &[Vec<KeyedCell<'_>>],
 ) -> HashMap<&'a Key, String> {
-    let standard = standard_names(keys, all_keys, parts, records);
+    let standard = standard.names(keys);
     let is_unnamed = |key: &&Key| !given.contains_key(*key) && may_be_affix(key);
     let mut affixes = affix_names(keys.iter().copied().filter(is_unnamed).collect(), parts, records);
     let unnamed = keys.iter().map(|&key| Unnamed {

@@ -11,9 +11,10 @@
 //! one label, or after none, are items if
 //!
 //! * a record has one of them, and their lengths vary;
-//! * with few exceptions their texts are short and have words, and less than half of them are labels;
-//! * their texts are *exchangeable*: most texts that recur stand at different positions. If less than half of the texts recur, the first
-//!   ones must be written like the others, see [`shape`].
+//! * with few exceptions their texts are short and have words;
+//! * they are links to pages of one folder in all records, such as `/tag/`; or less than half of them are labels, and they are
+//!   *exchangeable*: most texts that recur stand at different positions. If less than half of the texts recur, the first ones must be written
+//!   like the others, see [`shape`].
 //!
 //! Time is linear in the texts of the records times the depth of their elements.
 
@@ -44,6 +45,8 @@ struct RunCounts<'a> {
     labels: usize,
     worded: usize,
     texts: HashMap<&'a str, Positions>,
+    /// The texts that are links to pages of each folder, each to a page of its own in its run.
+    folders: HashMap<String, usize>,
     /// For each shape how often it is that of the first text of a run, and of a further one.
     shapes: HashMap<String, [usize; 2]>,
 }
@@ -152,6 +155,11 @@ impl<'a> RunCounts<'a> {
             self.shapes.entry(shape(text)).or_default()[usize::from(length > 0)] += 1;
             length += 1;
         }
+        let links: BTreeSet<(String, String)> =
+            tree.leaves_from(run.leaves.clone()).iter().filter_map(|leaf| link(part, leaf)).collect();
+        for (folder, _) in links {
+            *self.folders.entry(folder).or_default() += 1;
+        }
         let end = run.leaves.end;
         let goes_on = || {
             end < part.record.leaves.end && part.page.inside(tree.around(end - 1..end + 1)) < Inside::Blocks
@@ -167,8 +175,11 @@ impl<'a> RunCounts<'a> {
             && are_nearly_all(self.records, self.lengths.len())
             && are_nearly_all(all - self.long, all)
             && are_most(self.worded, all)
-            && 2 * self.labels < all
-            && self.are_exchangeable()
+            && (self.are_of_one_folder(all) || 2 * self.labels < all && self.are_exchangeable())
+    }
+
+    fn are_of_one_folder(&self, all: usize) -> bool {
+        self.folders.values().any(|&of_folder| are_nearly_all(of_folder, all))
     }
 
     fn are_exchangeable(&self) -> bool {
@@ -193,6 +204,18 @@ impl Positions {
         self.times += 1;
         self.differ |= position != self.first;
     }
+}
+
+/// The folder and the rest of the address of the link that a text is in. In the root of a host there are pages of all kinds.
+fn link(part: RecordInPage<'_>, leaf: &Leaf<'_>) -> Option<(String, String)> {
+    let tree = part.page.tree;
+    let mut around = tree.inclusive_ancestors(leaf.parent).take_while(|&id| part.record.holds(id));
+    let address = tree.attribute(around.find(|&id| tree.is_link(id))?, "href")?;
+    let address = address.split('#').next().unwrap_or_default().trim_end_matches('/');
+    let (folder, rest) = address.rsplit_once(['/', '='])?;
+    let is_root = folder.is_empty() || folder.ends_with('/') || folder.ends_with("..");
+    let is_host = || folder.split_once("://").is_some_and(|(_, host)| !host.contains('/'));
+    (!is_root && !is_host()).then(|| (folder.to_owned(), rest.to_owned()))
 }
 
 /// A text with `0` for all digits in a row, and `a` for all words in a row: one for a word, two for two or three, three for four to
@@ -271,6 +294,34 @@ mod tests {
         assert_eq!(column(&found, "By"), ["Ann Lee", "Bob Roe", "Cy Poe", "Ann Lee"]);
         let with = ["Ray Oak; Tom Elm; Sue Fir", "Ida Ash", "Max Yew; Lea Box", "Jim Bay; Eve Ivy; Kay Gum"];
         assert_eq!(column(&found, "With"), with);
+    }
+
+    #[test]
+    fn links_to_one_folder_are_a_list_in_any_order() {
+        let tags = |tags: &[&str]| {
+            let tag = |tag: &&str| format!("<a href=/tag/{tag}/>{tag}</a>");
+            tags.iter().map(tag).collect::<Vec<_>>().join(", ")
+        };
+        let record = |title: &str, all: &[&str]| format!("<h3>{title}</h3><p>{}</p>", tags(all));
+        // In the order of the alphabet, so the first one is always the same.
+        let records = [
+            record("Wren", &["bird", "lake"]),
+            record("Heron", &["bird", "lake", "tree"]),
+            record("Owl", &["bird"]),
+            record("Rook", &["bird", "tree"]),
+        ];
+        let records: Vec<&str> = records.iter().map(String::as_str).collect();
+        let found = read(&page(&records), Width::Informative);
+        assert_eq!(column(&found, "p.a"), ["bird; lake", "bird; lake; tree", "bird", "bird; tree"]);
+        // Each of these leads into the folder of its record.
+        let actions = |number: usize, more: &str| {
+            let link = |what: &str| format!("<a href=/{number}/{what}>{what}</a>");
+            format!("<h3>Bird {number}</h3><p>{} {}{more}</p>", link("like"), link("note"))
+        };
+        let records = [actions(1, ""), actions(2, ""), actions(3, ""), actions(4, " <a href=/4/map>map</a>")];
+        let records: Vec<&str> = records.iter().map(String::as_str).collect();
+        let found = read(&page(&records), Width::All);
+        assert!(found.iter().flatten().all(|(_, value)| !value.contains(';')), "{found:?}");
     }
 
     #[test]

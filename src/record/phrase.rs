@@ -333,13 +333,13 @@ mod tests {
             "<a href=2><b>Emma</b> 1815</a>",
             "<a href=3><b>Walden</b> 1854</a>",
         ]);
-        assert_eq!(parted, ["Dune", "1965"]);
+        assert_eq!(parted, ["Dune 1965", "Dune", "1965"], "the title, and its parts");
         let labelled = values(&[
             "<a href=1>Case 16: <em>Ann v. Bob</em></a>",
             "<a href=2>Case 19: <em>Cy v. Dee</em></a>",
             "<a href=3>Case 24: <em>Eve v. Flo</em></a>",
         ]);
-        assert_eq!(labelled, ["Case 16:", "Ann v. Bob"]);
+        assert_eq!(labelled, ["Case 16: Ann v. Bob", "Case 16:", "Ann v. Bob"]);
     }
 
     #[test]

@@ -72,71 +72,110 @@ impl Counts {
     }
 }
 
-/// The columns with a standard name. The title is found among all columns; if it is in one of these, that one is the title.
-pub(super) fn standard_names<'a>(
-    keys: &[&'a Key],
-    all_keys: &[&'a Key],
-    parts: &[PlacedRecord<'_>],
-    records: &[Vec<KeyedCell<'_>>],
-) -> HashMap<&'a Key, &'static str> {
-    let mut all = Counts::of(all_keys, parts, records);
-    let fewest = LEAST.min(parts.len());
-    let first_of = |keys: &[&'a Key], all: &HashMap<&Key, Counts>, is: &dyn Fn(&Key, &Counts) -> bool| {
-        let is =
-            |key: &&&'a Key| all.get(**key).is_some_and(|counts| counts.cells >= fewest && is(key, counts));
+/// What the columns of some records are, to give some of them standard names.
+pub(super) struct Standard<'a, 'r> {
+    parts: &'r [PlacedRecord<'r>],
+    records: &'r [Vec<KeyedCell<'r>>],
+    all: HashMap<&'a Key, Counts>,
+    /// The title among all columns.
+    title: Option<&'a Key>,
+    price: Option<&'a Key>,
+}
+
+impl<'a, 'r> Standard<'a, 'r> {
+    /// Reads all columns of some records, in the order in which they occur.
+    pub(super) fn new(
+        keys: &[&'a Key],
+        parts: &'r [PlacedRecord<'r>],
+        records: &'r [Vec<KeyedCell<'r>>],
+    ) -> Self {
+        let all = Counts::of(keys, parts, records);
+        let mut found = Standard { parts, records, all, title: None, price: None };
+        // The link in a heading is the title, and what is beside it in the heading is not.
+        let of_headings = |counts: &Counts| counts.in_headings == counts.cells;
+        let of_links = |counts: &Counts| counts.in_links == counts.cells;
+        let is_title = |of: &dyn Fn(&Counts) -> bool| {
+            found.first(keys, &|key, counts| found.is_title(key, counts) && of(counts))
+        };
+        found.title = is_title(&|counts| of_headings(counts) && of_links(counts))
+            .or_else(|| is_title(&of_headings))
+            .or_else(|| is_title(&of_links));
+        found.price = found.first(keys, &is_price);
+        if let Some(title) = found.title.and_then(|title| found.holding(title, keys)) {
+            count_addresses(title, parts, records, &mut found.all);
+        }
+        found
+    }
+
+    /// The first of these columns that enough records have, and that is so.
+    fn first(&self, keys: &[&'a Key], is: &dyn Fn(&Key, &Counts) -> bool) -> Option<&'a Key> {
+        let fewest = LEAST.min(self.parts.len());
+        let is = |key: &&&'a Key| {
+            self.all.get(**key).is_some_and(|counts| counts.cells >= fewest && is(key, counts))
+        };
         keys.iter().find(is).copied()
-    };
-    let first = |all: &HashMap<&Key, Counts>, is: &dyn Fn(&Key, &Counts) -> bool| first_of(keys, all, is);
-    let is_usual = |counts: &Counts| are_most(counts.cells, parts.len());
-    let is_title = |key: &Key, counts: &Counts| {
+    }
+
+    /// Whether most records have the column.
+    fn is_usual(&self, counts: &Counts) -> bool {
+        are_most(counts.cells, self.parts.len())
+    }
+
+    /// Whether most records have the column, with texts that tell them apart.
+    fn is_title(&self, key: &Key, counts: &Counts) -> bool {
         let says = counts.with_letters == counts.cells && counts.amounts == 0 && counts.dates == 0;
         key.kind.is_text()
             && key.kind != Kind::Items
-            && is_usual(counts)
+            && self.is_usual(counts)
             && says
             && are_most(counts.texts.len(), counts.cells)
-    };
-    let in_headings =
-        |key: &Key, counts: &Counts| is_title(key, counts) && counts.in_headings == counts.cells;
-    let in_links = |key: &Key, counts: &Counts| is_title(key, counts) && counts.in_links == counts.cells;
-    let title = first_of(all_keys, &all, &in_headings).or_else(|| first_of(all_keys, &all, &in_links));
-    let title = title.and_then(|title| holding(title, keys, parts.len(), records));
-    if let Some(title) = title {
-        count_addresses(title, parts, records, &mut all);
     }
-    let [url, image, date, price] = [
-        first(&all, &|key, counts| key.kind == Kind::Link && are_most(counts.of_title, parts.len())),
-        first(&all, &|key, counts| key.kind == Kind::Image && is_usual(counts)),
-        first(&all, &|_, counts| counts.dates == counts.cells),
-        first(&all, &|key, counts| counts.amounts == counts.cells && struck(&key.place).is_none()),
-    ];
-    let named = [("title", title), ("title.href", url), ("image", image), ("date", date), (PRICE, price)];
-    named.into_iter().filter_map(|(name, key)| Some((key?, name))).collect()
+
+    /// The title and the price, if they are whole values of which these columns have parts: a title with a stressed word, the units and
+    /// the cents of a price.
+    pub(super) fn cut(&self, keys: &[&'a Key]) -> Vec<&'a Key> {
+        let wholes = [self.title, self.price].into_iter().flatten();
+        wholes.filter(|whole| self.holding(whole, keys).is_none()).collect()
+    }
+
+    /// Those of these columns that have a standard name.
+    pub(super) fn names(&self, keys: &[&'a Key]) -> HashMap<&'a Key, &'static str> {
+        let title = self.title.and_then(|title| self.holding(title, keys));
+        let first = |is: &dyn Fn(&Key, &Counts) -> bool| self.first(keys, is);
+        let [url, image, date, price] = [
+            first(&|key, counts| key.kind == Kind::Link && are_most(counts.of_title, self.parts.len())),
+            first(&|key, counts| key.kind == Kind::Image && self.is_usual(counts)),
+            first(&|_, counts| counts.dates == counts.cells),
+            first(&is_price),
+        ];
+        let named = [("title", title), ("title.href", url), ("image", image), ("date", date), (PRICE, price)];
+        named.into_iter().filter_map(|(name, key)| Some((key?, name))).collect()
+    }
+
+    /// The column among these that is this one, or that contains it in most records.
+    fn holding(&self, one: &'a Key, keys: &[&'a Key]) -> Option<&'a Key> {
+        if keys.contains(&one) {
+            return Some(one);
+        }
+        let mut counts: HashMap<&Key, usize> = HashMap::new();
+        for record in self.records {
+            let Some((_, own)) = record.iter().find(|(key, _)| *key == *one) else { continue };
+            let around = record.iter().filter(|(_, cell)| {
+                cell.leaves.start <= own.leaves.start
+                    && own.leaves.end <= cell.leaves.end
+                    && !own.leaves.is_empty()
+            });
+            for (key, _) in around {
+                *counts.entry(key).or_default() += 1;
+            }
+        }
+        keys.iter().copied().find(|key| are_most(counts.get(key).copied().unwrap_or(0), self.parts.len()))
+    }
 }
 
-/// The column among these that is this one, or that contains it in most records.
-fn holding<'a>(
-    title: &'a Key,
-    keys: &[&'a Key],
-    all: usize,
-    records: &[Vec<KeyedCell<'_>>],
-) -> Option<&'a Key> {
-    if keys.contains(&title) {
-        return Some(title);
-    }
-    let mut counts: HashMap<&Key, usize> = HashMap::new();
-    for record in records {
-        let Some((_, own)) = record.iter().find(|(key, _)| key == title) else { continue };
-        let around = record.iter().filter(|(_, cell)| {
-            cell.leaves.start <= own.leaves.start
-                && own.leaves.end <= cell.leaves.end
-                && !own.leaves.is_empty()
-        });
-        for (key, _) in around {
-            *counts.entry(key).or_default() += 1;
-        }
-    }
-    keys.iter().copied().find(|key| are_most(counts.get(key).copied().unwrap_or(0), all))
+/// Whether each text of a column is an amount that is not struck out.
+fn is_price(key: &Key, counts: &Counts) -> bool {
+    counts.amounts == counts.cells && struck(&key.place).is_none()
 }
 
 /// Counts the addresses of the links around or in the title of each record.
@@ -157,5 +196,39 @@ fn count_addresses(
                 counts.of_title += 1;
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::record::Width;
+    use crate::record::trial::{column, page, read};
+
+    fn found(record: impl Fn(&str, usize) -> String) -> Vec<Vec<(String, String)>> {
+        let records: Vec<String> =
+            ["Ash", "Elm", "Oak", "Fir"].into_iter().zip(1..).map(|(name, at)| record(name, at)).collect();
+        read(&page(&records.iter().map(String::as_str).collect::<Vec<_>>()), Width::Informative)
+    }
+
+    #[test]
+    fn a_title_with_a_stressed_word_is_whole() {
+        let of = |name: &str| if name < "F" { "old" } else { "tall" };
+        let found = found(|name, at| {
+            format!("<h3><a href=/{at}><em>{}</em> {name}</a></h3><p>{name}{at}</p>", of(name))
+        });
+        assert_eq!(column(&found, "title"), ["old Ash", "old Elm", "tall Oak", "tall Fir"]);
+    }
+
+    #[test]
+    fn the_link_in_a_heading_is_the_title() {
+        let found = found(|name, at| format!("<h3><a href=/{at}>{name}</a> <i>({at})</i></h3>"));
+        assert_eq!(column(&found, "title"), ["Ash", "Elm", "Oak", "Fir"]);
+    }
+
+    #[test]
+    fn a_price_in_pieces_is_whole() {
+        let price = |at: usize| format!("<int>{at}</int><dec>{}</dec> <cur>EUR</cur>", 10 + at);
+        let found = found(|name, at| format!("<h3>{name}</h3><p>{}</p>", price(at)));
+        assert_eq!(column(&found, "price"), ["1.11 EUR", "2.12 EUR", "3.13 EUR", "4.14 EUR"]);
     }
 }

@@ -5,10 +5,11 @@ use super::output::{OutputArgs, ProgramFormat};
 use super::verb::{Frame, Outcome, Verb};
 use crate::writer::{unwritten, write_rows};
 use clap::Args;
-use katagami::ask::{Lists, Overview, PageKind, overview};
+use katagami::ask::{Kind, Lists, Overview, PageKind, kinds, overview};
 use katagami::document::Document;
 use katagami::error::Result;
 use katagami::report::notice::counted;
+use katagami::report::rounded;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -38,13 +39,15 @@ struct OverviewRow<'a> {
     /// The number of pages.
     pages: usize,
     kind: &'static str,
+    /// How probable the kind is.
+    probability: f64,
     /// The mean number of records, posts or words on a page.
     mean: f64,
     comments: bool,
     /// The first of the pages.
     path: &'a str,
     command: String,
-    /// A second kind that they may be, and the command for it.
+    /// A second kind that they may be, and the command for it if it is another one.
     other_kind: Option<&'static str>,
     other_command: Option<String>,
 }
@@ -56,12 +59,13 @@ impl Verb for OverviewArgs {
 
     fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
         let corpus = self.input.corpus()?;
-        let kinds = self.input.doing("looking at pages", || overview(&corpus));
         let pages = corpus.documents();
-        let typed = typed(&self.input);
         if let Some(number) = self.pages {
+            let kinds = self.input.doing("looking at pages", || kinds(pages));
             return self.list(kinds.get(number as usize - 1), pages, out);
         }
+        let kinds = self.input.doing("looking at pages", || overview(&corpus));
+        let typed = typed(&self.input);
         let rows: Vec<OverviewRow> = (1..)
             .zip(&kinds)
             .map(|(number, kind)| {
@@ -94,9 +98,9 @@ impl Verb for OverviewArgs {
 
 impl OverviewArgs {
     /// Writes the paths of the pages of a kind.
-    fn list(&self, kind: Option<&Overview>, pages: &[Document], out: &mut dyn Write) -> Result<Outcome> {
+    fn list(&self, kind: Option<&Kind>, pages: &[Document], out: &mut dyn Write) -> Result<Outcome> {
         let Some(kind) = kind else { return Ok(Outcome::Nothing) };
-        let paths: Vec<&str> = kind.of.pages.iter().map(|&page| pages[page].name()).collect();
+        let paths: Vec<&str> = kind.pages.iter().map(|&page| pages[page].name()).collect();
         self.output.write(out, |out| match self.output.format().rows() {
             Some(format) => write_rows(format, paths.iter().map(|path| Listed { path }), out),
             None => paths.iter().try_for_each(|path| writeln!(out, "{path}")).map_err(unwritten),
@@ -149,15 +153,18 @@ impl NumberedKind<'_> {
         let (list, input) = self.input(pages, typed);
         let count = overview.of.pages.len();
         let command_of = |kind| format!("{list}{}", command(kind, count, overview.has_comments, &input));
+        let other = overview.of.other;
+        let command = command_of(overview.of.kind);
         OverviewRow {
             pages: count,
             kind: overview.of.kind.name(),
+            probability: rounded(overview.of.probability()),
             mean: overview.rounded_mean(),
             comments: overview.has_comments,
             path: pages[overview.of.pages[0]].name(),
-            command: command_of(overview.of.kind),
-            other_kind: overview.of.other.map(PageKind::name),
-            other_command: overview.of.other.map(command_of),
+            other_kind: other.map(PageKind::name),
+            other_command: other.map(command_of).filter(|other| *other != command),
+            command,
         }
     }
 
@@ -225,8 +232,12 @@ fn quoted(path: &str) -> String {
     }
 }
 
+/// The most kinds that are described to people: with up to five lines each they fill a screen.
+const DESCRIBED: usize = 10;
+
 fn describe(rows: &[OverviewRow], pages: usize, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{} of {}", counted(pages, "page"), counted(rows.len(), "kind"))?;
+    let (rows, others) = rows.split_at(rows.len().min(DESCRIBED));
     for row in rows {
         let comments = if row.comments && row.kind != "thread" { ", with comments" } else { "" };
         let what = match row.kind {
@@ -252,5 +263,13 @@ fn describe(rows: &[OverviewRow], pages: usize, out: &mut dyn Write) -> io::Resu
             writeln!(out, "  or, if they are {kind}:\n    {command}")?;
         }
     }
-    Ok(())
+    match others.iter().map(|row| row.pages).sum() {
+        0 => Ok(()),
+        pages => writeln!(
+            out,
+            "\nand {} more, of {} in all; --format jsonl has them",
+            counted(others.len(), "kind"),
+            counted(pages, "page")
+        ),
+    }
 }

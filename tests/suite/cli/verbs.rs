@@ -383,6 +383,33 @@ fn a_path_without_a_verb_gives_the_kind_of_pages_and_a_command() {
     assert!(said(&["records", "data/*.html"]).contains("quotation marks"));
 }
 
+#[test]
+fn no_command_is_proposed_as_the_alternative_of_itself_and_kinds_fill_a_screen() {
+    let folder = Folder::new();
+    let (sets, mut pages) = (root().join("data"), 0);
+    for set in ["blog", "forum", "mixed", "press", "results", "shelf", "shop", "syllabus"] {
+        for entry in std::fs::read_dir(sets.join(set)).expect("sets") {
+            let file = entry.expect("a set").path().join("01.html");
+            if let Ok(page) = std::fs::read(file) {
+                folder.write(&format!("{set}-{pages}.html"), page);
+                pages += 1;
+            }
+        }
+    }
+    let rows = folder.run(["overview", ".", "--format", "jsonl"]).json_lines();
+    assert!(rows.len() > 10, "{} kinds", rows.len());
+    for row in &rows {
+        assert!(row["command"] != row["other_command"], "{row}");
+        assert!(
+            row["probability"].as_f64().is_some_and(|probability| (0.2..=1.0).contains(&probability)),
+            "{row}"
+        );
+    }
+    assert!(rows.iter().any(|row| row["other_kind"].is_string()), "there is doubt");
+    let shown = folder.run(["overview", "."]).found();
+    assert!(shown.lines().count() < 60 && shown.contains(" kinds more, of "), "{shown}");
+}
+
 /// Pages of items, lists and articles in one folder.
 fn mixed() -> Folder {
     let folder = Folder::new();
