@@ -1,8 +1,8 @@
 //! The first post of a thread if it is in an element apart from the answers, but has a body like theirs.
 //!
 //! In: the records of the answers, and the leaves of each that are its text. The body of an answer is the element around these.
-//! Out: at most one further body for each page: the element with text outside the records that has a class or id which most
-//! bodies have. Cost: linear in the pages.
+//! Out: at most one further body for each page: the element with text before the records that has a class or id which most bodies have,
+//! unless these are much shorter than the answers, as members' boxes are. Cost: linear in the pages.
 
 use super::page::Page;
 use crate::measure::are_most;
@@ -14,7 +14,11 @@ use std::ops::Range;
 /// A tag, and a class or id with its digits folded.
 pub(super) type TagIdentifier<'p> = (&'p str, &'p str);
 
-/// Returns the first posts outside the records, as bodies.
+/// The usual first post must weigh at least one in this many of the usual answer: members' boxes weigh less.
+/// `eval/sweep.py src/forum/first.rs SHORTER 2 8 -- boards boards-alone forum-alone` compares others.
+const SHORTER: f64 = 4.0;
+
+/// Returns the first posts before the records, as bodies.
 pub(super) fn first_posts(pages: &[Page], records: &[Part], texts: &[Range<u32>]) -> Vec<Part> {
     let body = |(part, text): (&Part, &Range<u32>)| {
         let page = part.of(pages);
@@ -22,25 +26,35 @@ pub(super) fn first_posts(pages: &[Page], records: &[Part], texts: &[Range<u32>]
         Part::element(pages, At { page: part.page, id: page.widest(page.around(first, last)) })
     };
     let names = names(pages, &records.iter().zip(texts).map(body).collect::<Vec<_>>());
-    let mut outside: Vec<Vec<At>> = vec![Vec::new(); names.len()];
-    for (number, page) in pages.iter().enumerate() {
-        let is_outside = outside_of(records.iter().filter(|part| part.page == number));
+    let mut before: Vec<Vec<At>> = vec![Vec::new(); names.len()];
+    for (number, (page, first)) in pages.iter().zip(first_records(pages, records)).enumerate() {
+        let Some(first) = first else { continue };
         let of_page: Vec<Option<usize>> =
             page.identifiers.identifiers().map(|name| names.binary_search(&name).ok()).collect();
-        for id in page.tree.ids().filter(|&id| page.tree.has_text(id) && is_outside(page, id)) {
+        let is_before = |id: &ElementId| page.tree.has_text(*id) && page.tree.element(*id).end <= first;
+        for id in (0..first.0).map(ElementId).filter(is_before) {
             for name in distinct(page, id).into_iter().filter_map(|name| of_page[name as usize]) {
-                outside[name].push(At { page: number, id });
+                before[name].push(At { page: number, id });
             }
         }
     }
-    let found = outside.into_iter().rev().max_by_key(Vec::len).unwrap_or_default();
+    let found = before.into_iter().rev().max_by_key(Vec::len).unwrap_or_default();
     let mut parts: Vec<Part> = found.into_iter().map(|at| Part::element(pages, at)).collect();
     // Of several on one page the heaviest is kept: a label may have the same class.
     parts.sort_by(|one, other| {
         one.page.cmp(&other.page).then(other.weight(pages).total_cmp(&one.weight(pages)))
     });
     parts.dedup_by_key(|part| part.page);
-    parts
+    let weight = |(part, text): (&Part, &Range<u32>)| part.of(pages).weight(text);
+    let of_answers = median(records.iter().zip(texts).map(weight).collect());
+    let of_firsts = median(parts.iter().map(|part| part.weight(pages)).collect());
+    let are_posts = SHORTER * of_firsts >= of_answers;
+    if are_posts { parts } else { Vec::new() }
+}
+
+fn median(mut weights: Vec<f64>) -> f64 {
+    weights.sort_by(f64::total_cmp);
+    weights.get(weights.len() / 2).copied().unwrap_or_default()
 }
 
 /// Returns the first record of each page.
@@ -79,16 +93,4 @@ pub(super) fn distinct(page: &Page, id: ElementId) -> Vec<u32> {
     names.sort_unstable();
     names.dedup();
     names
-}
-
-/// Returns a test whether an element is neither inside a record nor around one.
-fn outside_of<'p>(records: impl Iterator<Item = &'p Part>) -> impl Fn(&Page, ElementId) -> bool {
-    let mut spans: Vec<_> = records.map(|part| (part.record.head, part.record.end)).collect();
-    spans.sort_unstable();
-    move |page, id| {
-        let behind = spans.partition_point(|&(head, _)| head <= id);
-        let is_inside = spans[..behind].last().is_some_and(|&(_, end)| id < end);
-        let is_around = spans.get(behind).is_some_and(|&(head, _)| head < page.tree.element(id).end);
-        !is_inside && !is_around
-    }
 }
