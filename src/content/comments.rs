@@ -307,6 +307,40 @@ mod tests {
     }
 
     #[test]
+    fn two_comments_with_linked_names_and_links_to_reply_have_their_authors() {
+        const FIRST: [&str; 5] = ["Ann", "Bo", "Cy", "Dee", "Eve"];
+        const LAST: [&str; 4] = ["Lee", "Ray", "Oak", "Fir"];
+        let author =
+            |page: usize, at: usize| format!("{} {}", FIRST[(page + at) % 5], LAST[(page / 2 + at) % 4]);
+        let page = |number: usize| {
+            let comment = |at: usize| {
+                let (by, said) = (author(number, at), sentence(200 + number * 10 + at));
+                format!(
+                    "<div class=comment><p><a href=/u/{number}{at}>{by}</a> @ 2024-01-{} 12:10</p><p>{said}</p>\
+                     <p><a href=#r{number}{at}>Reply</a></p></div>",
+                    number + 10 * at + 1
+                )
+            };
+            let said: String = (0..if number.is_multiple_of(2) { 2 } else { 0 }).map(comment).collect();
+            let article: String = (0..4).map(|at| format!("<p>{}</p>", sentence(number * 5 + at))).collect();
+            let page = format!(
+                "<title>Day {number}</title><h1>Day {number} in town</h1>{article}<h3>Comments</h3>{said}"
+            );
+            Document::new(number.to_string(), page)
+        };
+        for (number, content) in contents(&(0..20).map(page).collect::<Vec<_>>()).into_iter().enumerate() {
+            let authors: Vec<Option<String>> =
+                content.comments.into_iter().map(|comment| comment.author).collect();
+            let known = if number.is_multiple_of(2) {
+                vec![author(number, 0), author(number, 1)]
+            } else {
+                Vec::new()
+            };
+            assert_eq!(authors, known.into_iter().map(Some).collect::<Vec<_>>(), "page {number}");
+        }
+    }
+
+    #[test]
     fn two_comments_on_a_tenth_of_the_pages_are_found() {
         check(20, every(10, 2, ["<div class=comment>", "</div>"]));
     }

@@ -114,6 +114,7 @@ fn pages_without_text_are_read_among_pages_of_any_template() {
         let _ = (
             katagami::similar::pairs(corpus.documents(), &katagami::similar::Options::new()),
             katagami::ask::overview(&corpus),
+            katagami::content::described(corpus.documents()),
         );
     }
 }
