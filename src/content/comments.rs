@@ -322,7 +322,8 @@ mod tests {
                 )
             };
             let said: String = (0..if number.is_multiple_of(2) { 2 } else { 0 }).map(comment).collect();
-            let article: String = (0..4).map(|at| format!("<p>{}</p>", sentence(number * 5 + at))).collect();
+            let article: String =
+                (0..4).flat_map(|at| ["<p>".to_owned(), sentence(number * 5 + at)]).collect();
             let page = format!(
                 "<title>Day {number}</title><h1>Day {number} in town</h1>{article}<h3>Comments</h3>{said}"
             );
