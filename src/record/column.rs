@@ -315,12 +315,11 @@ fn chosen(parts: &[PlacedRecord<'_>], records: &[Vec<KeyedCell<'_>>], width: Wid
         position(m, n).cmp(&position(n, m)).then_with(|| a.cmp(b))
     });
     let keys: Vec<&Key> = kept.iter().map(|(key, _)| *key).collect();
-    let (mut told, mut left) = informative(&keys, parts, records);
     let standard = Standard::new(&keys, parts, records);
-    let cut = standard.cut(&told);
-    left.retain(|key| !cut.contains(key));
-    told.extend(cut);
-    told.sort_by_key(|told| keys.iter().position(|key| key == told));
+    let mut told = informative(&keys, parts, records);
+    told.extend(standard.cut(&told));
+    let told: HashSet<&Key> = told.into_iter().collect();
+    let (told, left): (Vec<&Key>, Vec<&Key>) = keys.iter().partition(|key| told.contains(*key));
     let given = given_names(parts, records);
     // Further columns change no name.
     let mut named: HashMap<&Key, String> =

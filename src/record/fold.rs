@@ -65,12 +65,12 @@ const RARE: f64 = 0.04;
 /// The fewest records that show which columns are rare.
 const SHOWS_RARE: usize = 20;
 
-/// The informative columns among these, and the others.
+/// The informative columns among these.
 pub(super) fn informative<'a>(
     keys: &[&'a Key],
     records: &'a [PlacedRecord<'a>],
     rows: &'a [Vec<KeyedCell<'a>>],
-) -> (Vec<&'a Key>, Vec<&'a Key>) {
+) -> Vec<&'a Key> {
     let mut fold = Fold::new(keys, records, rows);
     let phrases = Phrases::new(records, rows);
     let is_one =
@@ -85,10 +85,7 @@ pub(super) fn informative<'a>(
     if !fold.informative.contains(&true) {
         fold.informative = before;
     }
-    let of = |(&key, &is): (&&'a Key, &bool)| (key, is);
-    let (told, left): (Vec<_>, Vec<_>) = keys.iter().zip(&fold.informative).map(of).partition(|(_, is)| *is);
-    let keys = |columns: Vec<(&'a Key, bool)>| columns.into_iter().map(|(key, _)| key).collect();
-    (keys(told), keys(left))
+    fold.informative().map(|number| keys[number]).collect()
 }
 
 impl<'a> Fold<'a> {

@@ -206,10 +206,11 @@ impl Positions {
     }
 }
 
-/// The folder and the rest of the address of the link that a text is in. In the root of a host there are pages of all kinds.
+/// The folder and the rest of the address of the link that has a text and no other. In the root of a host there are pages of all kinds.
 fn link(part: RecordInPage<'_>, leaf: &Leaf<'_>) -> Option<(String, String)> {
     let tree = part.page.tree;
-    let mut around = tree.inclusive_ancestors(leaf.parent).take_while(|&id| part.record.holds(id));
+    let is_alone = |&id: &ElementId| part.record.holds(id) && tree.element(id).leaves.len() == 1;
+    let mut around = tree.inclusive_ancestors(leaf.parent).take_while(is_alone);
     let address = tree.attribute(around.find(|&id| tree.is_link(id))?, "href")?;
     let address = address.split('#').next().unwrap_or_default().trim_end_matches('/');
     let (folder, rest) = address.rsplit_once(['/', '='])?;
