@@ -64,10 +64,20 @@ def of_database(ask, site):
     return {page.pop("path"): page for page in found.values()}
 
 
+def answers(file):
+    """What is said of each page, by path."""
+    return {page["path"]: page for page in map(json.loads, file.open(encoding="utf-8"))}
+
+
+def known_pages(site):
+    """What is known of each page of a site."""
+    return map(json.loads, (site / "kinds.jsonl").open(encoding="utf-8"))
+
+
 def kinds(site, said):
     """The known and the said kind of each page of a site whose kind is known. A page that may be of another kind too is of the said one."""
     pairs = []
-    for page in map(json.loads, (site / "kinds.jsonl").open(encoding="utf-8")):
+    for page in known_pages(site):
         kind = said.get(str(site / page["page"]))
         if page["kind"]:
             pairs.append((kind if kind in page.get("also", []) else page["kind"], kind))
@@ -76,21 +86,21 @@ def kinds(site, said):
 
 def linked(file):
     """The share of the known records that name a page of the crawl which are linked to it."""
-    of_page = {page["path"]: page.get("links", []) for page in map(json.loads, file.open(encoding="utf-8"))}
+    said = answers(file)
     known = right = 0
     for site in sites(SETS["sites"].folder):
         pages = {str(path.relative_to(site)): str(path) for path in site.rglob("*") if path.is_file()}
-        for page in map(json.loads, (site / "kinds.jsonl").open(encoding="utf-8")):
+        for page in known_pages(site):
             wanted = {pages[record["url"]] for record in page.get("records") or [] if record.get("url") in pages}
             known += len(wanted)
-            right += len(wanted.intersection(of_page.get(pages[page["page"]], [])))
+            right += len(wanted.intersection(said.get(pages[page["page"]], {}).get("links", [])))
     return right / known
 
 
 def copies(file):
     """The share of the known pairs of copies that are found, and the number of pages said to be a copy of one with which they are no known
     pair; not all pairs are known. Lists are copies if they have the same records; articles and messages if half of their text is the same."""
-    said = {page["path"]: page.get("copy_of", page["path"]) for page in map(json.loads, file.open(encoding="utf-8"))}
+    said = {path: page.get("copy_of", path) for path, page in answers(file).items()}
     known = found = wrong = 0
     for site in sites(SETS["sites"].folder):
         pairs = set()
@@ -106,9 +116,8 @@ def copies(file):
 
 def not_listed(file):
     """The number of rows of lists that are on pages of another known kind without records."""
-    records = {page["path"]: len(page.get("records", [])) for page in map(json.loads, file.open(encoding="utf-8"))}
-    known = ((site, page) for site in sites(SETS["sites"].folder) for page in map(json.loads, (site / "kinds.jsonl").open(encoding="utf-8")))
-    return sum(records.get(str(site / page["page"]), 0) for site, page in known
+    said = answers(file)
+    return sum(len(said.get(str(site / page["page"]), {}).get("records", [])) for site in sites(SETS["sites"].folder) for page in known_pages(site)
                if page["kind"] and "list" not in (page["kind"], *page.get("also", [])) and not page.get("records"))
 
 

@@ -1,14 +1,14 @@
 //! The tables of one kind of pages: the records of its lists, and what a wrapper reads from its pages.
 
+use super::folder::Folders;
 use super::name::{self, Names};
 use super::place::Places;
 use super::typed::with_typed_copies;
 use super::{Table, number, page_cell};
 use crate::ask::{PageList, Tables};
 use crate::document::{Corpus, Document};
-use crate::kind::{Kind, PageKind, address_parts};
-use crate::measure::are_some;
-use crate::record::{Markup, column_identifier, host};
+use crate::kind::{Kind, PageKind};
+use crate::record::{Markup, column_identifier};
 use crate::report::{Cell, Column, FieldSet, Fields, Shape as ColumnShape};
 use crate::wrapper::{self, Extraction, Extractor, Learner, PAGE, Shape, Wrapper};
 use hashbrown::{HashMap, HashSet};
@@ -92,49 +92,6 @@ fn records<'l>(
     }
     let of = RecordLists { lists: lists_of, places };
     (!rows.is_empty()).then(|| (Table { name: String::new(), columns, key: 2, rows }, of))
-}
-
-/// The folders of pages, by host and the parts of the addresses but the last.
-pub(super) struct Folders {
-    of_page: Vec<usize>,
-    /// How many pages each has.
-    sizes: Vec<usize>,
-}
-
-impl Folders {
-    pub(super) fn new(documents: &[Document]) -> Self {
-        let mut numbers: HashMap<(String, Vec<&str>), usize> = HashMap::new();
-        let mut of_page: Vec<usize> = Vec::with_capacity(documents.len());
-        for document in documents {
-            let address = document.address_or_name();
-            let mut parts = address_parts(address);
-            parts.pop();
-            let next = numbers.len();
-            of_page.push(*numbers.entry((host(address), parts)).or_insert(next));
-        }
-        let mut sizes = vec![0; numbers.len()];
-        for &folder in &of_page {
-            sizes[folder] += 1;
-        }
-        Folders { of_page, sizes }
-    }
-
-    fn of(&self, page: usize) -> usize {
-        self.of_page[page]
-    }
-
-    /// The folders many of whose pages are these.
-    fn with_many(&self, pages: &[usize]) -> HashSet<usize> {
-        let mut counts: HashMap<usize, usize> = HashMap::new();
-        for &page in pages {
-            *counts.entry(self.of(page)).or_default() += 1;
-        }
-        counts
-            .into_iter()
-            .filter(|&(folder, count)| are_some(count, self.sizes[folder]))
-            .map(|(folder, _)| folder)
-            .collect()
-    }
 }
 
 /// The tables of the pages of a kind: the records of its lists, if it has any, and what a wrapper reads from the pages.
@@ -232,26 +189,4 @@ fn columns<'n>(key: usize, named: impl Iterator<Item = (&'n str, ColumnShape)>) 
         Column { name, shape }
     }));
     columns
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn folders_with_many_lists_are_those_of_lists_and_of_one_host() {
-        let addresses = [
-            "a.test/tag/owl",
-            "a.test/tag/wren",
-            "a.test/tag/rook",
-            "a.test/owl",
-            "a.test/wren",
-            "b.test/tag/owl",
-        ];
-        let page = |address: &&str| Document::new("crawl.warc", "").with_url(format!("http://{address}"));
-        let folders = Folders::new(&addresses.iter().map(page).collect::<Vec<_>>());
-        let of_lists = folders.with_many(&[0, 1]);
-        let is_beside: Vec<bool> = (0..6).map(|page| of_lists.contains(&folders.of(page))).collect();
-        assert_eq!(is_beside, [true, true, true, false, false, false]);
-    }
 }

@@ -17,6 +17,7 @@
 
 mod crawls;
 mod fixed;
+mod folder;
 mod kind_tables;
 mod link;
 mod name;
@@ -30,7 +31,8 @@ pub use self::link::Joined;
 pub use self::place::{Choice, PagePlaces, Place, Places, Role, spread};
 
 use self::fixed::{all_posts, all_stated, articles, comments, has_articles, kinds_table, pages, stated_rows};
-use self::kind_tables::{Folders, kind_tables};
+use self::folder::Folders;
+use self::kind_tables::kind_tables;
 use self::link::Addresses;
 use self::name::Names;
 use self::same_lists::same_lists;

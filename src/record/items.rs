@@ -270,7 +270,6 @@ mod tests {
             record("Alder", &["tree", "lake"]),
             record("Pike", &["food", "fish"]),
         ];
-        let records: Vec<&str> = records.iter().map(String::as_str).collect();
         let found = read(&page(&records), Width::Informative);
         assert_eq!(
             column(&found, "tag"),
@@ -290,7 +289,6 @@ mod tests {
             record("Ulysses", "Cy Poe", &["Max Yew", "Lea Box"]),
             record("Walden", "Ann Lee", &["Jim Bay", "Eve Ivy", "Kay Gum"]),
         ];
-        let records: Vec<&str> = records.iter().map(String::as_str).collect();
         let found = read(&page(&records), Width::Informative);
         assert_eq!(column(&found, "By"), ["Ann Lee", "Bob Roe", "Cy Poe", "Ann Lee"]);
         let with = ["Ray Oak; Tom Elm; Sue Fir", "Ida Ash", "Max Yew; Lea Box", "Jim Bay; Eve Ivy; Kay Gum"];
@@ -311,7 +309,6 @@ mod tests {
             record("Owl", &["bird"]),
             record("Rook", &["bird", "tree"]),
         ];
-        let records: Vec<&str> = records.iter().map(String::as_str).collect();
         let found = read(&page(&records), Width::Informative);
         assert_eq!(column(&found, "p.a"), ["bird; lake", "bird; lake; tree", "bird", "bird; tree"]);
         // Each of these leads into the folder of its record.
@@ -320,7 +317,6 @@ mod tests {
             format!("<h3>Bird {number}</h3><p>{} {}{more}</p>", link("like"), link("note"))
         };
         let records = [actions(1, ""), actions(2, ""), actions(3, ""), actions(4, " <a href=/4/map>map</a>")];
-        let records: Vec<&str> = records.iter().map(String::as_str).collect();
         let found = read(&page(&records), Width::All);
         assert!(found.iter().flatten().all(|(_, value)| !value.contains(';')), "{found:?}");
     }

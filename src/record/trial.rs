@@ -3,6 +3,7 @@
 use super::{Listed, Markup, Values, Width, table};
 use crate::page::{ElementId, Tree};
 use crate::repeat::Record;
+use std::fmt::Display;
 
 /// The name and value of each field of each record; the records are the elements with the class `record` of a page.
 pub(super) fn read(page: &str, width: Width) -> Vec<Vec<(String, String)>> {
@@ -26,7 +27,7 @@ pub(super) fn column(records: &[Vec<(String, String)>], name: &str) -> Vec<Strin
 }
 
 /// A page with these records in elements `div.record`.
-pub(super) fn page(records: &[&str]) -> String {
+pub(super) fn page(records: &[impl Display]) -> String {
     let records = records.iter().map(|record| format!("<div class=record>{record}</div>"));
     format!("<main>{}</main>", records.collect::<String>())
 }

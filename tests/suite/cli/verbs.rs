@@ -4,6 +4,7 @@ use super::run::{Folder, as_csv, csv_rows, katagami, pages, root};
 use serde_json::Value;
 use site::truth;
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 
 /// A run of every verb that reads pages.
 const RUNS: [&[&str]; 11] = [
@@ -388,9 +389,11 @@ fn no_command_is_proposed_as_the_alternative_of_itself_and_kinds_fill_a_screen()
     let folder = Folder::new();
     let (sets, mut pages) = (root().join("data"), 0);
     for set in ["blog", "forum", "mixed", "press", "results", "shelf", "shop", "syllabus"] {
-        for entry in std::fs::read_dir(sets.join(set)).expect("sets") {
-            let file = entry.expect("a set").path().join("01.html");
-            if let Ok(page) = std::fs::read(file) {
+        let entries = std::fs::read_dir(sets.join(set)).expect("sets");
+        let mut folders: Vec<PathBuf> = entries.map(|entry| entry.expect("a set").path()).collect();
+        folders.sort();
+        for set_folder in folders {
+            if let Ok(page) = std::fs::read(set_folder.join("01.html")) {
                 folder.write(&format!("{set}-{pages}.html"), page);
                 pages += 1;
             }
