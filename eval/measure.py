@@ -11,6 +11,7 @@ import threading
 
 import fields
 import generated
+import law
 import liked
 import metadata
 import poured
@@ -434,6 +435,8 @@ def measured(name, way):
     """The figures of a row."""
     if name.startswith("plain-") and way in generated.WAYS:
         return generated.WAYS[way](name.removeprefix("plain-"))
+    if way in law.WAYS:
+        return law.WAYS[way](ask)
     if name in WAYS or way in WAYS:
         return WAYS[way if way in WAYS else name](name)
     found = dict(scored(name, way)[0])

@@ -210,6 +210,13 @@ class Report:
     def mixed(self):
         return self.rows("-mixed", "gain", "losing sites")
 
+    def law(self):
+        """The verbs whose answers no job scores."""
+        ways = ("plain-records-law-further", "plain-records-law-mixed")
+        verbs = sets.FIGURES["law-mixed"]
+        rows = [[f"`{verb}`", number(self.figure(ways[1], f"{verb}_right")), *(number(self.figure(way, verb)) for way in ways)] for verb in verbs]
+        return markdown(["verb", "right", "of these wrong with further pages of the site", "with pages of another kind"], rows)
+
     def suggested(self):
         """Sorted sets: the first suggestion of `overview`, and the share of pages with the right kind on sites that the fit did not see."""
         rows = []

@@ -10,10 +10,10 @@ import tempfile
 from sets import SETS, sites
 
 
-def page_kinds(ask, site):
-    """The kind of each page, by path."""
-    rows = json.loads(ask("overview", site, "--format", "json") or "[]")
-    return {path: row["kind"] for number, row in enumerate(rows, 1) for path in ask("overview", site, "--pages", number).splitlines()}
+def page_kinds(ask, *pages):
+    """The kind of each of some pages, by path."""
+    rows = json.loads(ask("overview", *pages, "--format", "json") or "[]")
+    return {path: row["kind"] for number, row in enumerate(rows, 1) for path in ask("overview", *pages, "--pages", number).splitlines()}
 
 
 def of_site(ask, site):
@@ -34,11 +34,11 @@ def of_site(ask, site):
     return found
 
 
-def of_database(ask, site):
+def of_database(ask, *pages):
     """What the database of a site says of each page, by path. The records are those of the first table of each kind of lists."""
     csv.field_size_limit(1 << 30)
     with tempfile.TemporaryDirectory() as folder:
-        ask("site", site, "--format", "csv", "-o", f"{folder}/")
+        ask("site", *pages, "--format", "csv", "-o", f"{folder}/")
         tables = {}
         for file in pathlib.Path(folder).iterdir():
             with file.open(encoding="utf-8", newline="") as rows:

@@ -7,16 +7,13 @@
 //! All pages are one input. `eval/quality` compares the clusters with the sites that the pages are of.
 
 use katagami::document::{Document, Input, Reader};
-use katagami::page::Tree;
-use katagami::site::{Signature, cluster};
+use katagami::site::clusters;
 use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let inputs: Vec<Input> = std::env::args().skip(1).map(|folder| Input::from(folder.as_str())).collect();
     let pages: Vec<Document> = Reader::new().read(&inputs).collect::<Result<_, _>>()?;
-    let signatures: Vec<Signature> =
-        pages.iter().map(|page| Signature::new(&Tree::new(page.text()))).collect();
-    for (page, cluster) in pages.iter().zip(cluster(&signatures)) {
+    for (page, cluster) in pages.iter().zip(clusters(&pages)) {
         println!("{}", serde_json::json!({ "path": page.name(), "cluster": cluster }));
     }
     Ok(())

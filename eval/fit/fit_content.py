@@ -2,16 +2,16 @@
 """Fits the weights of src/content/weights: which blocks of a page are content. Python 3.9+, numpy and scipy.
 
     cargo build --release --example blocks
-    eval/fit/fit_content.py target/release/examples/blocks ../shared target/more [--write]
+    eval/fit/fit_content.py target/release/examples/blocks ../shared target/more [--levels] [--write]
 
 The example prints all blocks of each page with their features. The target of a block is the share of its words that are in the known main
 text, in runs of four. The models are logistic regressions with L2 regularization. The first predicts from the features of a page whether it
 is no article. The next two predict whether a block is content, on articles and on other pages. The last two predict the same with the first
 scores of the blocks around it as further features; these scores are from weights that were fitted on other sites (PARTS). The program prints
 F1 and the share of nearly perfect pages of each set by the rules alone, fitted on all sites (in-sample), and fitted on other sites (left
-out); benches/fit.json stores them. --write writes the tables."""
+out), and with --levels that of plain sites fitted without any site of one of their levels; benches/fit.json stores them. --write writes the tables."""
 import collections, importlib.util, json, os, pickle, subprocess, sys
-import fitted
+import fitted, plain
 import numpy as np
 from scipy.optimize import minimize
 
@@ -19,7 +19,12 @@ from scipy.optimize import minimize
 SETS = [('articles', 'articles', 'text', 0, ''), ('article-single', 'article-single', 'text', 0, ''), ('cleaneval', 'cleaneval', 'text', 0, ''),
     ('news', 'data/news', 'text', 0, ''), ('blog', 'data/blog', 'post', 0, ''), ('blogs', 'blogs', 'post', 0, ''),
     ('pages', 'pages', 'text', 1, ''), ('page-single', 'page-single', 'text', 1, ''),
-    ('articles-alone', 'articles', 'text', 0, '--alone'), ('news-alone', 'data/news', 'text', 0, '--alone'), ('pages-alone', 'pages', 'text', 1, '--alone')]
+    ('articles-alone', 'articles', 'text', 0, '--alone'), ('news-alone', 'data/news', 'text', 0, '--alone'), ('pages-alone', 'pages', 'text', 1, '--alone'),
+    ('plain-news', '', 'text', 0, ''), ('plain-blog', '', 'post', 0, '')]
+# The weight of a plain generated site, a real one having 1; with 1 all sets are the same within .001.
+PLAIN = float(os.environ.get('PLAIN', 0.3))
+# The factors whose levels are left out with --levels: what is around the text and in it.
+LEFT_OUT = ('frame', 'hygiene', 'headline', 'body', 'around', 'byline', 'below', 'comment')
 FOLDS = 4
 PARTS = 3
 # L2 of the three tables: swept by factors of three, flat from a third to three times as much.
@@ -61,11 +66,16 @@ def label(score, texts, gold, ignored):
     out = share(covered(words, set(fours(score.words(ignored))))) > 0.5 if ignored else np.zeros(len(each), bool)
     return y, size, out & (y < 0.5), each
 
+def roots(name, folder, shared, more):
+    """The folders with the sites of a set, and for plain sites the levels of each site."""
+    job = name.removeprefix('plain-')
+    if job == name: return [(os.path.join(shared if folder.startswith('data/') else more, folder), {})]
+    return [(str(root / job), {site.name: plain.levels(factors) for site, factors in plain.of(root / job)}) for root in plain.roots(shared, job)]
+
 def load(program, shared, more, cache='target/fit/blocks.pickle'):
     if os.path.exists(cache) and os.path.getmtime(cache) > os.path.getmtime(program): return pickle.load(open(cache, 'rb'))
     score = module(shared); pages = []
-    for name, folder, key, kind, flag in SETS:
-        root = os.path.join(shared if folder.startswith('data/') else more, folder)
+    for name, root, levels, key, kind, flag in ((name, root, levels, *rest) for name, folder, *rest in SETS for root, levels in roots(name, folder, shared, more)):
         gold = {f'{site}/{row["page"]}': (site, row) for site, rows in score.load_gold(root) for row in rows}
         sites = sorted({os.path.join(root, site) for site, _ in gold.values()})
         lines = subprocess.run([program] + flag.split() + sites, stdout=subprocess.PIPE, check=True).stdout.splitlines()
@@ -76,7 +86,8 @@ def load(program, shared, more, cache='target/fit/blocks.pickle'):
             ignored = truth.get('comments') or '' if key == 'text' else ''
             y, size, out, words = label(score, row['texts'], truth[key], ignored if isinstance(ignored, str) else '\n'.join(ignored))
             flags = {f: np.array(row[f], bool) for f in ('lines', 'among_comments', 'said', 'headlines', 'marked')}
-            pages.append(dict(flags, elements=row['elements'], slots=np.unique(row['slots'], return_inverse=True)[1], set=name, site=site, kind=kind, y=y, size=size, out=out, words=words, gold=score.shingles(truth[key]), ignored=set(fours(score.words(ignored))) if isinstance(ignored, str) else set(),
+            platform = f'{os.path.basename(os.path.dirname(root))}/{site}' if levels else site
+            pages.append(dict(flags, elements=row['elements'], slots=np.unique(row['slots'], return_inverse=True)[1], set=name, site=platform, levels=levels.get(site, set()), kind=kind, y=y, size=size, out=out, words=words, gold=score.shingles(truth[key]), ignored=set(fours(score.words(ignored))) if isinstance(ignored, str) else set(),
                 X=np.array(row['values'], np.float32)))
     os.makedirs('target/fit', exist_ok=True); pickle.dump((names, pages), open(cache, 'wb'))
     return names, pages
@@ -97,7 +108,7 @@ def weighed(pages, names, table, kind, features):
     """The fitted weights for the blocks of one kind of page."""
     per_site = collections.Counter((p['set'], p['site']) for p in pages); of = [p for p in pages if p['kind'] == kind]
     # A page has a lower weight the more pages its site has. Equal weights of sets gain nothing, and articles lose.
-    w = [(p['size'] + 1) * ~p['out'] / (p['size'] + 1).sum() / per_site[p['set'], p['site']] ** 0.5 for p in of]
+    w = [(p['size'] + 1) * ~p['out'] / (p['size'] + 1).sum() / per_site[p['set'], p['site']] ** 0.5 * (PLAIN if p['levels'] else 1) for p in of]
     # Comments are found by rules; they are not part of the article.
     rows = [~p['among_comments'] for p in of]
     each = lambda what: np.concatenate([x[r] for x, r in zip(what, rows)])
@@ -112,7 +123,7 @@ def tables(names, pages):
     of_page = np.array([name == 'constant' or name.startswith('page_') or name.startswith('kept_') and not name[-1].isdigit() for name in names])
     per_set = collections.Counter(p['set'] for p in pages)
     K = np.array([p['X'][0] for p in pages]) * of_page; kinds = np.array([p['kind'] for p in pages])
-    found = {'kind': fit(K, kinds, np.array([1 / per_set[p['set']] for p in pages]) * np.where(kinds, 2.5, 1), L2['kind'])}
+    found = {'kind': fit(K, kinds, np.array([(PLAIN if p['levels'] else 1) / per_set[p['set']] for p in pages]) * np.where(kinds, 2.5, 1), L2['kind'])}
     for table, kind in (('article', 0), ('page', 1)): found[table] = weighed(pages, names, table, kind, lambda p: p['X'])
     return found
 
@@ -161,7 +172,7 @@ def chosen(page, found, names):
     mask = mask & ~(page['marked'] & beside) if no_article < 0.5 else mask
     unlinked = np.expm1(X[:, names.index('words')]) * (1 - X[:, names.index('linked')])
     is_thread = no_article * unlinked[page['said']].sum() > (1 - no_article) * unlinked[mask].sum()
-    return mask | page['said'] if is_thread and not page['set'].startswith('blog') else mask
+    return mask | page['said'] if is_thread and 'blog' not in page['set'] else mask
 
 def judged(page, mask):
     words = [word for i in np.flatnonzero(mask) for word in page['words'][i]]
@@ -179,7 +190,15 @@ def show(title, pages, masks):
         p, r = np.mean([x for x, _ in of]), np.mean([x for _, x in of])
         found[name] = float(2 * p * r / (p + r)), float(np.mean([min(x) >= 0.95 for x in of]))
     print(f'{title:10}' + '  '.join(f'{name} {f1:.3f}/{near:.3f}' for name, (f1, near) in found.items()), flush=True)
-    return {name: {'post_F1': f1} if name.startswith('blog') else {'F1': f1, 'near_perfect_pages': near} for name, (f1, near) in found.items()}
+    return {name: {'post_F1': f1} if 'blog' in name else {'F1': f1, 'near_perfect_pages': near} for name, (f1, near) in found.items()}
+
+def level_out(names, pages):
+    """The figures of plain sites by tables that were fitted on no site with a level of theirs, one level after another; the mean over levels."""
+    found, levels = collections.defaultdict(list), sorted(set().union(*(p['levels'] for p in pages)))
+    for level in (level for level in levels if level.split('=')[0] in LEFT_OUT):
+        without = all_tables(names, [p for p in pages if level not in p['levels']]); of = [p for p in pages if level in p['levels']]
+        for name, figures in show(level, of, [chosen(p, without, names) for p in of]).items(): found[name].append(figures)
+    return {name: {'level_out': {figure: np.mean([one[figure] for one in of]) for figure in of[0]}} for name, of in found.items()}
 
 def main():
     options = {a for a in sys.argv if a.startswith('--')}
@@ -192,6 +211,7 @@ def main():
     parts = [all_tables(names, [p for p in pages if fold[p['site']] != k]) for k in range(FOLDS)]
     left_out = show('left out', pages, [chosen(p, parts[fold[p['site']]], names) for p in pages])
     fitted.keep({name: {'in_sample': in_sample[name], 'left_out': left_out[name]} for name in in_sample})
+    if '--levels' in options: fitted.keep(level_out(names, pages))
     if '--write' in options:
         for table, weights in whole.items():
             with open(os.path.join(FOLDER, table + '.txt'), 'w') as out:

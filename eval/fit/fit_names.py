@@ -42,7 +42,7 @@ FOLDS = 10
 # Swept by factors of three: flat from 0.3 to 3.
 L2 = 1.0
 # The smallest score of an author, as in src/content/metadata/byline.rs.
-LIMIT = -0.25
+LIMIT = 0.5
 # The smallest scores that are compared.
 LEAST = [-1.0, -0.75, -0.5, -0.25, 0.0, 0.25, 0.5, 1.0]
 

@@ -22,6 +22,7 @@ use katagami::report::notice::{Spelling, doubtful_lists, other_kinds, read_alone
 use katagami::report::{
     Column, Shape, apart, element_rows, rounded, spectrum_rows, stated_cells, stated_columns,
 };
+use katagami::site::clusters;
 use katagami::spectrum::{Frequency, Lengths, PeakFinder, PowerLaw, Spectrum};
 use katagami::template::{Aligner, templates};
 use katagami::token::{Resolution, TextRuns};
@@ -146,7 +147,7 @@ pub(crate) fn template(
         How { encoding, retrieved, html_key, base_url, strict, threads, max_page, max_nodes },
         move |corpus, _| {
             let index = Index::new(reader.read(corpus)?, Memory::Fast);
-            let found = templates(&index, Aligner::new().support(support));
+            let found = templates(&index, &clusters(corpus.documents()), Aligner::new().support(support));
             let columns = [
                 ("group", Kind::Whole),
                 ("element", Kind::Whole),

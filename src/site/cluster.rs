@@ -25,6 +25,7 @@
 //! clusters.
 
 use super::sketch::{BY_CHANCE, LABELS, PATHS, Sketch};
+use crate::document::Document;
 use crate::page::digest::{BASIS, mix, spread};
 use crate::page::{ElementId, Tree, path};
 use crate::progress::Counted;
@@ -187,6 +188,14 @@ pub fn cluster_trees(trees: &[Tree]) -> Vec<usize> {
     cluster(&signatures)
 }
 
+/// The cluster of each page of an input; see [`cluster`].
+#[must_use]
+pub fn clusters(documents: &[Document]) -> Vec<usize> {
+    let signature = |document: &Document| Signature::new(&Tree::new(document.text()));
+    let signatures: Vec<Signature> = documents.par_iter().counted().map(signature).collect();
+    cluster(&signatures)
+}
+
 /// The pages of each cluster in ascending order, given the cluster of each page.
 #[must_use]
 pub fn members(clusters: &[usize]) -> Vec<Vec<usize>> {
@@ -221,6 +230,10 @@ impl Clusters {
 
     /// The cluster that a page belongs to, if any.
     pub(crate) fn of(&self, page: &Signature) -> Option<usize> {
+        if page.len() == 0 {
+            // Pages without an element and a label are the first cluster if there are any, since they were added first.
+            return self.pages.first().filter(|pages| pages[0].len() == 0).map(|_| 0);
+        }
         let mut shared: HashMap<usize, u32> = HashMap::new();
         let mut unseen = 0;
         for clusters in page.each().filter_map(|hash| self.clusters_with.get(&hash)) {

@@ -10,5 +10,5 @@ pub(crate) mod own;
 mod sketch;
 
 pub(crate) use cluster::Clusters;
-pub use cluster::{Signature, cluster, cluster_trees, members};
+pub use cluster::{Signature, cluster, cluster_trees, clusters, members};
 pub use sketch::Sketch;

@@ -26,6 +26,7 @@ pub use page_groups::{PAGE_SETS, PageGroup, page_groups};
 
 use crate::index::{Index, Pos};
 use crate::spectrum::{Lengths, page_sets};
+use page_groups::page_groups_within;
 
 /// Significance level: in a hundred searches, one string may become part of the template by chance.
 const CHANCE: f64 = 0.01;
@@ -48,11 +49,12 @@ impl TemplateElement {
     }
 }
 
-/// Groups the pages that share a template, and finds the template of each group.
+/// Groups the pages that share a template, and finds the template of each group. `clusters` is the cluster of each page, such as
+/// [`site::clusters`](crate::site::clusters) finds them: no template is shared beyond one.
 #[must_use]
-pub fn templates(index: &Index, aligner: Aligner) -> Vec<Template> {
+pub fn templates(index: &Index, clusters: &[usize], aligner: Aligner) -> Vec<Template> {
     let sets = page_sets(index, Lengths::LONG, PAGE_SETS);
-    let groups = page_groups(index.text().documents(), &sets);
+    let groups = page_groups_within(clusters, &sets);
     groups.iter().map(|group| aligner.template(index.text(), &group.documents)).collect()
 }
 

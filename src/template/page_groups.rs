@@ -9,6 +9,7 @@
 //! Each page in a set is compared with the first pages of every group of such pages, so the time is pages x groups x sets.
 
 use crate::spectrum::PageSet;
+use hashbrown::HashMap;
 
 /// Pages of one template, in ascending order of their document numbers.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -34,10 +35,23 @@ const COMPARED: usize = 16;
 /// earliest page.
 #[must_use]
 pub fn page_groups(documents: u32, sets: &[PageSet]) -> Vec<PageGroup> {
-    let mut pages: Vec<Vec<u32>> = vec![Vec::new(); documents as usize];
+    page_groups_within(&vec![0; documents as usize], sets)
+}
+
+/// As [`page_groups`], given the cluster of each page: pages of different clusters do not share a template, and what they share is
+/// no evidence.
+#[must_use]
+pub(super) fn page_groups_within(clusters: &[usize], sets: &[PageSet]) -> Vec<PageGroup> {
+    let mut pages: Vec<Vec<u32>> = vec![Vec::new(); clusters.len()];
+    let mut of_clusters: HashMap<usize, Vec<u32>> = HashMap::new();
     for (i, set) in (0..).zip(sets) {
         for &document in &set.documents {
-            pages[document as usize].push(i);
+            of_clusters.entry(clusters[document as usize]).or_default().push(document);
+        }
+        for (_, documents) in of_clusters.drain().filter(|(_, documents)| documents.len() > 1) {
+            for document in documents {
+                pages[document as usize].push(i);
+            }
         }
     }
     let sum = |of: &mut dyn Iterator<Item = u32>| of.map(|set| sets[set as usize].distinct).sum::<u64>();
@@ -49,13 +63,14 @@ pub fn page_groups(documents: u32, sets: &[PageSet]) -> Vec<PageGroup> {
     };
     // A page in no set shares nothing with any other.
     let (mut groups, mut alone): (Vec<PageGroup>, Vec<PageGroup>) = Default::default();
-    for document in 0..documents {
+    for (document, &cluster) in (0..).zip(clusters) {
         if totals[document as usize] == 0 {
             alone.push(PageGroup { documents: vec![document] });
             continue;
         }
         let is_of = |group: &PageGroup| {
-            group.documents.iter().take(COMPARED).any(|&other| share(other, document) >= SHARE)
+            clusters[group.documents[0] as usize] == cluster
+                && group.documents.iter().take(COMPARED).any(|&other| share(other, document) >= SHARE)
         };
         let of: Vec<usize> = (0..groups.len()).filter(|&at| is_of(&groups[at])).collect();
         let Some((&first, others)) = of.split_first() else {
@@ -75,4 +90,22 @@ pub fn page_groups(documents: u32, sets: &[PageSet]) -> Vec<PageGroup> {
     groups.append(&mut alone);
     groups.sort_by_key(|group| (std::cmp::Reverse(group.documents.len()), group.documents[0]));
     groups
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_all_pages_share_makes_a_page_of_another_cluster_no_part_of_a_group() {
+        // What any two HTML pages share is most of what a page shares that is alone of its template.
+        let set = |documents: &[u32], distinct| PageSet { documents: documents.to_vec(), distinct };
+        let sets = [set(&[0, 1, 2], 100), set(&[0, 1], 30)];
+        let groups = |clusters: &[usize]| -> Vec<Vec<u32>> {
+            page_groups_within(clusters, &sets).into_iter().map(|group| group.documents).collect()
+        };
+        assert_eq!(groups(&[0, 0, 0]), [vec![0, 1, 2]]);
+        assert_eq!(groups(&[0, 0, 1]), [vec![0, 1], vec![2]]);
+        assert_eq!(groups(&[0, 1, 2]), [vec![0], vec![1], vec![2]]);
+    }
 }

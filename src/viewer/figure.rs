@@ -126,7 +126,9 @@ fn indexed(corpus: &Corpus) -> Option<Index> {
 
 /// What of each page is template.
 fn template_masks(index: &Index) -> Vec<Mask> {
-    masks(index.text(), &templates(index, Aligner::new()))
+    // The pages are of one kind, which has one cluster.
+    let clusters = vec![0; index.text().documents() as usize];
+    masks(index.text(), &templates(index, &clusters, Aligner::new()))
 }
 
 /// The pages whose substrings are counted: those that are shown, then others, evenly spaced, as many as their number of bytes allows.

@@ -25,6 +25,18 @@ fn the_section_of_blogs_is_what_the_command_writes() {
 }
 
 #[test]
+fn a_figure_that_differs_a_line_too_much_and_another_order_are_differences() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("document");
+    fs::write(&file, "F 0.9\nF 0.8\n").expect("the folder is writable");
+    let lines = |text: &str| differences(&[(file.clone(), text.to_owned())]).len();
+    assert_eq!(lines("F 0.9\nF 0.8\n"), 0);
+    assert_eq!(lines("F 0.9\nF 0.7\n"), 2, "one line is missing and another is new");
+    assert_eq!(lines("F 0.9\nF 0.8\nF 0.8\n"), 1);
+    assert_eq!(lines("F 0.8\nF 0.9\n"), 1);
+}
+
+#[test]
 fn the_figures_of_the_document_exist() {
     let root = Path::new(crate::ROOT);
     let document = fs::read_to_string(root.join("docs/REPRODUCTION.md")).expect("the document can be read");

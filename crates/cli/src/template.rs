@@ -10,6 +10,7 @@ use katagami::document::Corpus;
 use katagami::error::Result;
 use katagami::index::{Index, Text};
 use katagami::report::{element_rows, spelling};
+use katagami::site::clusters;
 use katagami::spectrum::{Frequency, Lengths, Row, Spectrum, peak};
 use katagami::template::{self, Aligner, masks, paper};
 use katagami::token::Resolution;
@@ -95,7 +96,7 @@ impl Verb for Template {
         self.method.check_setting("--reconstruct", self.reconstruct.is_some())?;
         let corpus = self.symbols.corpus(&self.input)?;
         let index = self.input.sorting(&corpus, || self.symbols.index(&corpus, Resolution::Byte))?;
-        let templates = self.input.doing("aligning", || self.templates(&index));
+        let templates = self.input.doing("aligning", || self.templates(&corpus, &index));
         let found = Found { corpus: &corpus, text: index.text(), templates: &templates };
         self.output.write(out, |out| match (self.output.format().rows(), self.mask) {
             (Some(format @ Format::Csv), true) => {
@@ -112,9 +113,13 @@ impl Verb for Template {
 }
 
 impl Template {
-    fn templates(&self, index: &Index) -> Vec<template::Template> {
+    fn templates(&self, corpus: &Corpus, index: &Index) -> Vec<template::Template> {
         match self.method {
-            Method::Ours => template::templates(index, Aligner::new().support(self.support)),
+            Method::Ours => template::templates(
+                index,
+                &clusters(corpus.documents()),
+                Aligner::new().support(self.support),
+            ),
             Method::Paper => {
                 let spectrum = Spectrum::count(index, Lengths::DISCOVERY, Frequency::Occurrences);
                 let peak = peak::paper::peak(&spectrum);

@@ -17,8 +17,8 @@ Written by `cargo run --release --example reproduce`; `--check` compares it with
 source there is what was printed there, what the published method answers as it is implemented here, and what ours
 does, and for each source the generated inputs on which ours is behind. Pages are generated, with seeds, by the package `site` (`tests/support/site`), unless the heading says that they
 are real: those are not part of this repository. The generated pages show the traits that the sources describe; they say
-nothing about how frequent a trait is on the web. A sentence says why ours differs: where it gives no figure with the cause
-left out, the cause was seen on the pages where the answers differ, and nobody has measured how much of the difference it
+nothing about how frequent a trait is on the web. The words after a table say by which figure ours is compared, and what
+both methods do; unless there is a figure with a part left out, nobody has measured how much of the difference that part
 makes.
 ";
 

@@ -149,6 +149,7 @@ fn label(authors: &[&mut FoundAuthor]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::content::metadata::tests::{of, text};
 
     fn shown(label: Option<&str>, name: &str, place: u64) -> FoundAuthor {
         let fact = Some(Fact { text: name.to_owned(), source: Source::Shown });
@@ -184,5 +185,55 @@ mod tests {
             ["Ann Lee", "Bo Ray"],
             "one page has `by`"
         );
+    }
+
+    #[test]
+    fn weekdays_numbers_and_buttons_are_no_authors() {
+        for none in [
+            "<p>Friday</p>",
+            "<p>2 Comments</p>",
+            "<p>10:30 PM EDT</p>",
+            "<p><a href=#>Print</a></p>",
+            "<button>Share</button>",
+        ] {
+            let found = of("", &format!("{none}<p>3 May 2020</p>"));
+            assert_eq!(text(found.author), "", "{none}");
+        }
+    }
+
+    #[test]
+    fn a_caption_and_a_label_are_no_authors() {
+        let caption = "<figure><img src=a><figcaption>(Image: Bo Ray via Getty Images)</figcaption></figure>";
+        for line in [caption, "<p>(Image: Bo Ray via Getty Images)</p>", "<p>Last Updated</p>", "<p>4711</p>"]
+        {
+            let found = of("", &format!("{line}<p>Ann Lee</p><p>3 May 2020</p>"));
+            assert_eq!(text(found.author), "Ann Lee (shown)", "{line}");
+        }
+    }
+
+    #[test]
+    fn buttons_are_no_authors_if_the_page_has_their_words_in_lower_case() {
+        let buttons = [
+            "Share",
+            "Print Story",
+            "Email This",
+            "Copy Link",
+            "View all posts by",
+            "Last Updated",
+            "Article Tools",
+        ];
+        for button in buttons {
+            for line in [
+                format!("<p>{button}</p>"),
+                format!("<p><a href=/print/1>{button}</a></p>"),
+                format!("<p>{button} 3 May 2020</p>"),
+                format!("<p>{button}</p><p>3 May 2020</p>"),
+            ] {
+                let said = format!("<p>Also {} is what they say.</p>", button.to_lowercase());
+                assert_eq!(text(of("", &format!("{line}{said}")).author), "", "{line}");
+                let named = of("", &format!("{line}<p>By Ann Lee</p>{said}"));
+                assert_eq!(text(named.author), "Ann Lee (shown)", "{line}");
+            }
+        }
     }
 }

@@ -15,15 +15,20 @@ use site::set::SEED;
 pub fn add(section: Section) -> Result<Section> {
     let natural = site::natural::ENGLISH;
     let natural = Spectra::new(index(&corpus(&natural.site().pages(SEED, natural.count))?)?);
-    let template = Spectra::new(index(&corpus(&site::faculty::ALL[0].pages())?)?);
+    let set = site::faculty::ALL[0];
+    let template = Spectra::new(index(&corpus(&set.pages())?)?);
+    let of_template = format!("{} pages of one template", set.most());
     let many = template.of(Lengths::LONG, Frequency::Occurrences);
     let plain = natural.of(Lengths::LONG, Frequency::Occurrences);
+    let by = |frequency| template.of(Lengths::DISCOVERY, frequency);
+    let (occurrences, documents) = (by(Frequency::Occurrences), by(Frequency::Documents));
     let figure = |spectra: &Spectra, title: &str| Figure::new(title, &spectra.sizes);
     Ok(section
         .figure(
             "a-figure-3a",
             format!(
-                "Figure 3a: V(f) of natural text on logarithmic axes; lengths 1 to 30. {} {}",
+                "Figure 3a: V(f) of natural text on logarithmic axes; lengths 1 to {}. {} {}",
+                Lengths::LONG.max(),
                 plain.line(),
                 plain.peaks()
             ),
@@ -32,20 +37,23 @@ pub fn add(section: Section) -> Result<Section> {
         .figure(
             "a-figure-3b",
             format!(
-                "Figure 3b: V(f) of 13 pages with one template (set 1). {} {}",
+                "Figure 3b: V(f) of {} pages with one template (set {}). {} {}",
+                set.most(),
+                set.id,
                 many.line(),
                 many.peaks()
             ),
-            figure(&template, "13 pages of one template").chart(many.distinct()),
+            figure(&template, &of_template).chart(many.distinct()),
         )
         .figure(
             "a-figure-4",
-            "Figure 4: F(f) = f V(f) of the same pages. Above, by occurrences as published: the highest peak at the number of \
-             files, lower ones at its multiples, from strings that stand twice and three times on a page. Below, ours, by \
-             pages: no string has more pages than there are, so nothing can be above the template.",
-            figure(&template, "13 pages of one template")
-                .chart(template.of(Lengths::DISCOVERY, Frequency::Occurrences).total())
-                .chart(template.of(Lengths::DISCOVERY, Frequency::Documents).total()),
+            format!(
+                "Figure 4: F(f) = f V(f) of the same pages. Above, by occurrences as published: a string that stands twice on \
+                 each page counts twice the number of files. {} Below, ours, by pages: no string has more pages than there are. {}",
+                occurrences.peaks(),
+                documents.peaks()
+            ),
+            figure(&template, &of_template).chart(occurrences.total()).chart(documents.total()),
         ))
 }
 

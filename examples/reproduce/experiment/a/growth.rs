@@ -86,7 +86,7 @@ pub fn measure(scale: Scale) -> Result<()> {
         for megabytes in sizes() {
             let pages = first(&largest, megabytes);
             let before = processor_seconds()?;
-            let found = method(&index(&pages)?);
+            let found = method(&index(&pages)?, &pages);
             let seconds = ((processor_seconds()? - before) * 100.0).round() / 100.0;
             let files = u32::try_from(pages.len()).expect("a set has fewer pages");
             eprintln!("{name}: {megabytes} MB, {found} of {files} files in {seconds} s");
@@ -109,11 +109,11 @@ fn processor_seconds() -> Result<f64> {
 }
 
 /// A method by its name; it tells how many files share a template.
-type Method = (&'static str, fn(&Index) -> u32);
+type Method = (&'static str, fn(&Index, &Corpus) -> u32);
 
 const METHODS: &[Method] = &[
-    ("published", |index| published(index, MAXIMAL).counts.first().copied().unwrap_or_default()),
-    ("ours", |index| ours(index).counts.first().copied().unwrap_or_default()),
+    ("published", |index, _| published(index, MAXIMAL).counts.first().copied().unwrap_or_default()),
+    ("ours", |index, corpus| ours(index, corpus).counts.first().copied().unwrap_or_default()),
 ];
 
 const MEGABYTE: usize = 1_000_000;

@@ -3,8 +3,9 @@
 use super::super::Result;
 use katagami::document::{Corpus, Document, Reader};
 use katagami::index::{Index, LineBreaks, Memory, Text};
-use katagami::spectrum::{Frequency, Lengths, Spectrum, page_sets, peak};
-use katagami::template::{Agreement, Aligner, Mask, PAGE_SETS, Template, masks, page_groups, paper};
+use katagami::site::clusters;
+use katagami::spectrum::{Frequency, Lengths, Spectrum, peak};
+use katagami::template::{Agreement, Aligner, Mask, Template, masks, paper, templates};
 use katagami::token::Span;
 use site::Page;
 
@@ -59,16 +60,10 @@ pub fn published(index: &Index, reconstruct: Reconstruct) -> Found {
 
 /// The groups of pages that share a template, and the template of each.
 #[must_use]
-pub fn ours(index: &Index) -> Found {
-    let groups = page_groups(index.text().documents(), &page_sets(index, Lengths::LONG, PAGE_SETS));
+pub fn ours(index: &Index, corpus: &Corpus) -> Found {
+    let templates = templates(index, &clusters(corpus.documents()), Aligner::new());
     let count = |pages: &[u32]| u32::try_from(pages.len()).expect("no more pages than documents");
-    Found {
-        counts: groups.iter().map(|group| count(&group.documents)).collect(),
-        templates: groups
-            .iter()
-            .map(|group| Aligner::new().template(index.text(), &group.documents))
-            .collect(),
-    }
+    Found { counts: templates.iter().map(|template| count(&template.documents)).collect(), templates }
 }
 
 /// How well the templates say which bytes of the pages are template.

@@ -33,10 +33,9 @@ pub fn add(section: Section, shared: &Path, scale: Scale) -> Result<Section> {
         sums.sum(&exact);
     }
     let table = table.row(std::iter::once("all".to_owned()).chain(sums.cells()));
-    let why = "pages of today have menus, advertisements and several kinds of results, whose tags repeat as those of the \
-               hits do; the published peak is that of what repeats most, not of what the page is about";
-    let verdict = by_number(sums.together, sums.published);
-    Ok(section.table(table.judged(verdict, format!("{why}."))))
+    let why = "by all pages. The published peak is that of what repeats most, which may be menus, advertisements or one \
+               of several kinds of results; ours looks for what explains most of the page.";
+    Ok(section.table(table.judged(by_number(sums.together, sums.published), why)))
 }
 
 /// Pages whose number of records is exact.

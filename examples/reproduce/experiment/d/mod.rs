@@ -33,8 +33,8 @@ const PAGES: &str = "As in the source, 500 pages for telephones, whose posts not
 500 for computers (*markup*), each the frame of one board of 50 with the main content of another one; 100 further pages for \
 table 2 and figure 11. The source took its boards from the web; ours are generated, with the traits that it names: parts that \
 some posts lack, links and emphasis in some texts, texts beside posts that nothing tells from them, advertisements high in the \
-tree and among posts. The share of the main content in the text and the mean number of posts are those printed; how posts are \
-spread over pages is our guess. Each page has posts of its own, but in the last table, where pages draw them from one page, as \
+tree and among posts. The share of the main content in the text and the mean number of posts were set after the printed ones; how \
+posts are spread over pages is our guess. Each page has posts of its own, but in the last table, where pages draw them from one page, as \
 the source's may have done.";
 
 const JUDGED: &str = "A post is right if the letters of what was found and of a known one, all that belongs to it, agree with an \
@@ -76,7 +76,7 @@ pub fn run(scale: Scale, shared: Option<&Path>) -> Result<Section> {
         .table(tables::readings(&own))
         .table(tables::errors(&own))
         .table(tables::inputs(&own))
-        .table(peers::table()?)
+        .table(peers::table(&own)?)
         .table(tables::texts(&own))
         .table(tables::drawn(&drawn));
     let section = tables::inputs_behind(section, &own, &drawn);
@@ -173,8 +173,8 @@ fn about_beta(betas: &[Beta]) -> String {
         .collect::<Vec<_>>();
     format!(
         "Figure 11 is printed as a picture; its text says that all tolerances behave alike and that 0.6 and above is best. Here \
-         the mean over the tolerances is, by β, {}. With four pages compared the agreement is 1/4, 1/2, 3/4 or 1, so that \
-         only the steps between these change anything.",
+         the mean over the tolerances is, by β, {}. With {ALPHA} pages compared the agreement is a multiple of \
+         1/{ALPHA}, so that only the steps between these change anything.",
         means.join(", ")
     )
 }

@@ -51,8 +51,8 @@ pub(super) fn add(section: Section, shared: Option<&Path>) -> Result<Section> {
     let verdict = Verdict::of(counts[1][0].f1(), counts[0][0].f1(), 3);
     let table = table.judged(
         verdict,
-        "with two pages a site the published method seldom gets below the root, and the elements that repeat most are \
-         parts of posts or links of menus.",
+        "by F of the pages of a site together. The published method goes below the root as far as these agree, and takes \
+         for posts what repeats most there; ours looks for records that hold what people wrote.",
     );
     let posts = counts[1][0].posts;
     Ok(section.on_real_pages().text(format!(

@@ -1,6 +1,7 @@
 //! The tables of the source, each with what was printed, what the published method does here, and what ours does.
 
 use super::super::{Section, Table, Verdict};
+use super::ALPHA;
 use super::judge::{Counts, Main, share};
 use super::measure::{Answer, KINDS, Measured, READINGS};
 use super::printed::{self, TOLERANCES};
@@ -56,12 +57,14 @@ pub(super) fn alpha(published: &[Vec<f64>], ours: &[Vec<f64>]) -> Table {
         let cells = ["mean".to_owned(), (*name).to_owned()].into_iter();
         table = table.row(cells.chain(means(values).into_iter().map(three)));
     }
-    let at_four = |values: &[Vec<f64>]| means(values)[2];
+    let at_alpha = |values: &[Vec<f64>]| means(values)[ALPHA - 2];
     table.judged(
-        Verdict::of(at_four(&rows[2].1), at_four(&rows[1].1), 3),
-        "what stands from the first post to the last is the main content but for a title and the numbers of pages. The \
-         published method finds the level of the posts from the number of elements alone; where posts are not in an element \
-         of their own it can but take the whole page, which is right as soon as the tolerance is wider than header and footer.",
+        Verdict::of(at_alpha(&rows[2].1), at_alpha(&rows[1].1), 3),
+        format!(
+            "by the mean at α = {ALPHA}. Ours takes what stands from the first post to the last for the main content. The published \
+             method takes an element, and finds its level from the numbers of elements alone; where no element has the posts alone \
+             it can but take what is around them too."
+        ),
     )
 }
 
@@ -106,17 +109,20 @@ pub(super) fn main_content(all: &[Measured]) -> Table {
             ]);
         }
     }
-    let right =
-        |of: Of| share(all.iter().filter(|measured| of(measured).main.is_right(0.05)).count(), all.len());
+    let right = |of: Of| {
+        share(all.iter().filter(|measured| of(measured).main.is_right(TOLERANCES[0])).count(), all.len())
+    };
     table.judged(
         Verdict::of(right(OURS), right(PUBLISHED), 3),
-        "posts are found first, and tell where the main content is; at 5% the published method is right only where an element \
-         holds the posts and little else. On pages of lines both the source and we see it fail most.",
+        format!(
+            "by the share right of all at {}. Ours finds the posts first, and these tell where the main content is.",
+            percent(TOLERANCES[0])
+        ),
     )
 }
 
 /// The counts of both kinds and of all, as the source has them.
-fn counts(all: &[Measured], of: impl Fn(&Measured) -> Counts) -> [Counts; 3] {
+pub(super) fn counts(all: &[Measured], of: impl Fn(&Measured) -> Counts) -> [Counts; 3] {
     COLUMNS.map(|kind| of_kind(all, kind).map(&of).sum())
 }
 
@@ -139,8 +145,8 @@ pub(super) fn split(all: &[Measured]) -> Table {
     }
     table.judged(
         verdict(&rows),
-        "records of one form are found whatever the form of the texts in them; the published pattern of elements breaks where \
-         a post has a part that others lack, and repeats most often inside posts that have several like parts.",
+        "by F of all pages. Ours looks for records of one form, whatever the form of the texts in them; the published method looks \
+         for the pattern of elements that repeats most, and a part that other posts lack breaks it.",
     )
 }
 
@@ -193,9 +199,8 @@ pub(super) fn errors(all: &[Measured]) -> Table {
     }
     table.judged(
         verdict(&rows),
-        "on pages of lines the published method errs as printed, if less often: texts beside posts that are texts are too wide, \
-         images part the text of a post, which is too fine. With markup it takes the like parts within posts where they are \
-         more than the posts, as it does on real pages.",
+        "by F of all pages. With the published method a text beside posts can make a post too wide, if nothing tells the two apart; an \
+         image within the text of a post, or like parts of one post, can make it too fine.",
     )
 }
 
@@ -327,8 +332,7 @@ pub(super) fn texts(own: &[Measured]) -> Table {
     let (table, [published, ours]) = lines_of(table, lines);
     table.judged(
         Verdict::of(ours, published, 3),
-        "the published method leaves what is around the text in the post. Where a title stands before the name, and nothing but \
-         line breaks between, ours does at times too.",
+        "by F of all pages. The published method gives whole posts; ours also tells the text of each from what is around it.",
     )
 }
 
@@ -346,8 +350,7 @@ pub(super) fn drawn(drawn: &[Measured]) -> Table {
     let (table, [published, ours]) = lines_of(table, lines);
     table.judged(
         Verdict::of(ours, published, 3),
-        "(by the last two rows) ours takes for written what one page alone has, at most twice. Where posts come on all pages and \
-         many times on each, nothing looks written; the published method does not look at texts. The source's pages may have \
-         been so: a post could come several times on one. Threads on the web do not repeat their posts.",
+        "by the last two rows. Whether a text looks written is to ours also a question of how many pages have it, and how often; the \
+         published method does not look at texts. The source's pages may have been drawn so: a post could come several times on one.",
     )
 }

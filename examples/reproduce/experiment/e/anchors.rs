@@ -29,8 +29,8 @@ pub(super) fn text(known: &Known, joined: &Judged) -> String {
     format!(
         "The source joins link texts in a row to one sentence if that is on enough pages of the whole web, and cuts them otherwise; the threshold \
          is not printed. Here all are joined. If all were cut, the content regions would have {} long sentences instead of {}, F1 would be \
-         {:.3} instead of {:.3} for whole pages and {:.3} instead of {:.3} for passages: links in a row are items of lists here, \
-         which are cut anyway. On the real pages below it changes as little.",
+         {:.3} instead of {:.3} for whole pages and {:.3} instead of {:.3} for passages. Items of lists are cut anyway. \
+         The table of real pages has a row with all cut.",
         sentences(&cut(&known.documents)),
         sentences(&known.documents),
         whole[1],

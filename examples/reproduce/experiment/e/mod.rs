@@ -69,10 +69,10 @@ fn pages(collection: &Collection) -> String {
          the source names: mirrors, pages of programs, pages taken as they are or rewritten, months and days \
          of blogs, lists of links, passages that a site repeats, citations, spam made of many pages, texts \
          that several quote, passages taken and changed. Around contents are menus, lists of recent pages, \
-         notices; a quarter of the sites has sentences of its own in the frame, blogs of one service have \
-         the same notice, and a few pages hold hardly anything but their frame. The mix of classes is about \
-         that of table 3. The limits: which share of sites has such frames was chosen, of two tried, by how often \
-         the published method errs in the source; related pages are related in one way only; the texts are \
+         notices; some sites have sentences of their own in the frame, blogs of one service have \
+         the same notice, and a few pages hold hardly anything but their frame. The limits: the mix of classes was \
+         set after that of table 3, and the share of sites with such frames was chosen by how often the published \
+         method errs in the source; related pages are related in one way only; the texts are \
          nonsense. `tests/support/site/src/collection` says more.",
         thousands(number(collection.pages.len())),
         thousands(number(hosts.len())),

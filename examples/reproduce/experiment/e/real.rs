@@ -52,10 +52,9 @@ pub(super) fn add(section: Section, shared: Option<&Path>) -> Result<Section> {
     let [published, asked, ours, sentences, ..] = figures;
     let table = table.judged(Verdict::of(ours.f1(), published.f1(), 3), format!(
         "by F1. The published method reports every pair with a rare sentence in common; asked for half of \
-         the shorter page it is precise, and its recall falls from {:.3} to {:.3}, for a syllabus of the \
-         next year has many of its sentences a little changed. Ours asks for half, and matches changed \
-         sentences: by whole sentences alone its recall would be {:.3}.",
-        published.recall(), asked.recall(), sentences.recall()
+         the shorter page, its precision goes from {:.3} to {:.3} and its recall from {:.3} to {:.3}. Ours asks \
+         for half, and matches changed sentences: by whole sentences alone its recall would be {:.3}.",
+        published.precision(), asked.precision(), published.recall(), asked.recall(), sentences.recall()
     ));
     let text = format!(
         "{pages} pages with {} pairs that are to be found: those that have more than half of their strings \

@@ -126,9 +126,8 @@ pub(super) fn sizes(collection: &Collection, answers: &Answers, sentences: &Sent
     .row(row("share of the pages that are in a pair", "0.56", format!("{in_pairs:.2}"), shares));
     table.judged(
         Verdict::of(-off(&answers.passages), -off(&answers.published), 2),
-        "by how near the number of all pairs is to the known one: with `--least 0`, ours reports pairs of \
-         pages with a part of their frame in common. Of the 60 sentences a page of the source both look here at \
-         those of the content region. The source counts 300 million rare \
+        "by how near the number of all pairs is to the known one, ours with `--least 0`. Of the 60 sentences a \
+         page of the source both look here at those of the content region. The source counts 300 million rare \
          long sentences; that they are those on two pages or more is our reading, for three a page are too \
          few otherwise.",
     )
@@ -212,7 +211,7 @@ pub(super) fn classes(collection: &Collection, answers: &Answers) -> Table {
         Verdict::of(ours, published, 2),
         format!(
             "by the share that is right when both report every pair with a rare sentence in common. {} of \
-             the {} pairs that ours reports then are of unrelated pages, {} of them of one site: what few \
+             the {} pairs that ours reports then are of unrelated pages, {} of them of one site; what few \
              pages have of a frame is rare text to it. Reported by default are copies and what contains \
              them; the two tables below look at both uses apart.",
             wrong.pairs,
@@ -242,13 +241,14 @@ pub(super) fn about_classes(collection: &Collection, published: &Judged) -> Stri
     });
     let [[others, site], [our_others, our_site]] = alike;
     let right = 100.0 * published.answered(Part::All).right_share();
+    let easier = if right.round() > 86.0 { ", so that these pages are easier than the web" } else { "" };
     format!(
         "Of pairs in part with addresses that are not alike our copy of the source has 278 (90% right) in the \
          row of those with or without a link, and 9 are left of the total for the other; here they are one \
-         row. Over all rows 86% are right as printed, and {right:.0}% for the published method here, so that these \
-         pages are easier than the web. As published, addresses are alike if their likeness is not 0: here that holds for \
-         {site:.0}% of the pairs that are mirrors or of one site, and for {others:.1}% of the others, whose sites have a \
-         folder's name in common. By our rule it holds for {our_site:.0}% and {our_others:.1}%."
+         row. Over all rows 86% are right as printed, and {right:.0}% for the published method here{easier}. \
+         As published, addresses are alike if their likeness is not 0: here that holds for \
+         {site:.0}% of the pairs that are mirrors or of one site, and for {others:.1}% of the others. \
+         By our rule it holds for {our_site:.0}% and {our_others:.1}%."
     )
 }
 
@@ -268,10 +268,10 @@ pub(super) fn whole(answers: &Answers, causes: &Causes) -> Table {
         Verdict::of(answers.ours.f1(part), answers.published.f1(part), 3),
         format!(
             "by F1 of pairs whose class is right, {:.3} against {:.3}. Rewritten pages are told as the same \
-             in {:.0}% of the cases against {:.0}%, for sentences that were changed count as far as they are \
-             the same; by whole sentences alone ours would do so in {:.0}%. What more than ten pages have is \
-             no evidence, so that as published {:.0}% of the pairs of a program's page on many hosts are \
-             found; ours, {:.0}%, also compares texts as a whole. Of the {} pairs that ours reports {} are of \
+             in {:.0}% of the cases against {:.0}%; sentences that were changed count to ours as far as they are \
+             the same, and by whole sentences alone it would do so in {:.0}%. What more than ten pages have is \
+             no evidence as published: {:.0}% of the pairs of a program's page on many hosts are found, and \
+             {:.0}% by ours, which also compares texts as a whole. Of the {} pairs that ours reports {} are of \
              unrelated pages, {} of them with a page that has less than a hundred characters of its own: all \
              else of it is a frame, and stands on other pages of the site. If these counted neither way, \
              precision would be {:.1}%. On pages without their frames F1 is {:.3}, and {:.3} for the published \
@@ -308,8 +308,8 @@ pub(super) fn passages(answers: &Answers, causes: &Causes) -> Table {
         Verdict::of(answers.passages.f1(part), answers.published.f1(part), 3),
         format!(
             "by F1 of pairs whose class is right, {:.3} against {:.3}. Of the {} pairs that ours reports {} \
-             are of unrelated pages, {} of these of one site, with a part of the frame in common; the \
-             content region leaves most of that out, and without it the F1 of the published method is {:.3}. On \
+             are of unrelated pages, {} of these of one site. The content region is to leave out \
+             frames, and without it the F1 of the published method is {:.3}. On \
              pages without their frames ours has {:.3}. {} pairs have the class `collage`, which the source does \
              not have; {:.1}% of them are of spam made of many pages or of lists with the beginnings of pages, and it counts as \
              right for these. With `--least 0.1` ours finds {:.0}% of these pairs, \
