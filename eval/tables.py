@@ -129,9 +129,14 @@ def whole(value):
     return "" if value is None else f"{value:g}"
 
 
-# The figures of plain jobs as the fits name them.
-FITTED = {("plain-records", "F1"): "record_F1", ("plain-records", "exact"): "count_exact", ("plain-serp", "F1"): "record_F1",
-          ("plain-serp", "exact"): "count_exact", ("plain-blog", "comments"): "comments_F1", ("plain-forum", "F1"): "record_F1"}
+# The row and the figure of benches/fit.json for a figure of plain sites.
+FITTED = {("plain-records", "F1"): ("plain-records", "record_F1"), ("plain-records", "exact"): ("plain-records", "count_exact"),
+          ("plain-serp", "F1"): ("plain-serp", "record_F1"), ("plain-serp", "exact"): ("plain-serp", "count_exact"),
+          ("plain-news", "F1"): ("plain-news", "F1"), ("plain-news", "perfect"): ("plain-news", "near_perfect_pages"),
+          ("plain-news", "author"): ("names-plain", "F1"),
+          ("plain-blog", "comments"): ("plain-blog", "comments_F1"), ("plain-blog", "post"): ("plain-blog", "post_F1"),
+          **{(row, figure): (row, figure) for row in ("plain-blog", "plain-forum") for figure in ("author", "date")},
+          ("plain-forum", "F1"): ("plain-forum", "F1")}
 
 
 class Report:
@@ -241,7 +246,7 @@ class Report:
         """Plain sites: the figures by job with their floors, those of the sites that differ in one factor, and those of fits that saw
         neither the site nor, besides, any site with a level of it."""
         def fitted(row, figure):
-            row, figure = ("kinds-" + row, "kind") if figure == "kind" else (row, FITTED.get((row, figure)))
+            row, figure = ("kinds-" + row, "kind") if figure == "kind" else FITTED.get((row, figure), ("", ""))
             return [number(self.fitted.get(row, {}).get(kind, {}).get(figure)) for kind in ("left_out", "level_out")]
         rows = []
         for job in generated.JOBS:

@@ -361,7 +361,6 @@ def main():
         'best on offer': report(pages, [int(np.argmax(quality(p) + (0 if 'mean' in p else 1e-3 * (p['judged'][:, 1] == p['count'])))) for p in pages])}
     for title, of in figures.items(): show(title, of)
     row = lambda name, mode: name if mode == 'all' else f'{name}-{mode}'
-    told = lambda of: {{'posts': 'F1', 'comments': 'comments_F1'}[NAME]: of[1]} if NAME != 'records' else {'count_exact': of[0], 'record_F1': of[1]}
     rows = {row(*key): {'in_sample': told(figures['in-sample'][key]), 'left_out': told(of)} for key, of in figures['left out'].items() if NAME != 'comments' or key[0] in COUNTS}
     cost = {}
     if '--ablate' in options:
@@ -369,8 +368,8 @@ def main():
         for i, n in ((i, names[i]) for i in columns):
             cost[n] = whole - mean_of(left_out([c for c in columns if c != i]))
             print(f'without {n:18} {-cost[n]:+.4f}', flush=True)
-    if '--levels' in options: rows |= level_out(problem, names, columns, mean, scale, prior, whole)
     fitted.keep(rows)
+    if '--levels' in options: fitted.keep(level_out(problem, names, columns, mean, scale, prior, whole))
     if '--write' in options: write(names, columns, theta, cost)
 
 def level_out(problem, names, columns, mean, scale, prior, whole):
@@ -387,8 +386,12 @@ def level_out(problem, names, columns, mean, scale, prior, whole):
         for (name, _), figures in report([pages[at] for at in members], chosen).items():
             found[name].append((figures[1], figures[0], level))
     for name, of in found.items(): print(f'{name} without its level: ' + '  '.join(f'{level} {exact:.2f}/{f:.2f}' for f, exact, level in sorted(of)[:8]), flush=True)
-    if NAME == 'comments': return {name: {'level_out': {'comments_F1': np.mean([f for f, _, _ in of])}} for name, of in found.items() if name in COUNTS}
-    return {name: {'level_out': {'count_exact': np.mean([exact for _, exact, _ in of]), 'record_F1': np.mean([f for f, _, _ in of])}} for name, of in found.items()}
+    mean_of_levels = lambda of: (np.mean([exact for _, exact, _ in of]), np.mean([f for f, _, _ in of]))
+    return {name: {'level_out': told(mean_of_levels(of))} for name, of in found.items() if NAME != 'comments' or name in COUNTS}
+
+def told(of):
+    """The figures of a row by name, given the share of exact counts and F1."""
+    return {'count_exact': of[0], 'record_F1': of[1]} if NAME == 'records' else {{'posts': 'F1', 'comments': 'comments_F1'}[NAME]: of[1]}
 
 def write(names, columns, theta, cost):
     with open(TABLE, 'w') as out:

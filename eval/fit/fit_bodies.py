@@ -2,15 +2,17 @@
 """Fits src/forum/weights/body.txt: which texts of the record of a post belong to the post. Python 3.9+, numpy and scipy.
 
     cargo build --release --example candidates
-    eval/fit/fit_bodies.py target/release/examples/candidates ../shared target/more [--write]
+    eval/fit/fit_bodies.py target/release/examples/candidates ../shared target/more [--levels] [--write]
 
 The example prints the texts of the records of the chosen candidate with their features. Each record is compared with the reference post
 that it holds; the range of texts whose words are most like that post is right, and its texts are positive. A logistic regression is
 fitted, regularized by L2. The figure is the share of records of which the range with the largest sum of scores has an F1 of words of 0.8
-or more: of all sites, of the fit on other sites, and for plain sites also of the fit on sites without one of their levels."""
+or more: of all sites, of the fit on other sites, and for plain sites also of the fit on sites without one of their levels (--levels);
+benches/fit.json stores them."""
 import collections, json, os, pickle, subprocess, sys
 sys.argv.append('--posts')
 import fit, plain
+from fitted import keep
 import numpy as np
 from scipy.optimize import minimize
 
@@ -101,11 +103,13 @@ def main():
         by = collections.defaultdict(list)
         for i, ok in good.items(): by[rows[i]['set'], rows[i]['mode']].append(ok)
         print(f'{title:16}' + '  '.join(f'{s}-{m} {np.mean(v):.3f}' for (s, m), v in sorted(by.items())), flush=True)
-    theta = fitted(np.ones(len(rows), bool)); show('in-sample', right(theta, range(len(rows))))
+        return {f'bodies-{s}' if m == 'all' else f'bodies-{s}-{m}': np.mean(v) for (s, m), v in by.items()}
+    theta = fitted(np.ones(len(rows), bool)); in_sample = show('in-sample', right(theta, range(len(rows))))
     sites = sorted({r['site'] for r in rows}); fold = np.array([sites.index(r['site']) % FOLDS for r in rows])
     out = {}
     for k in range(FOLDS): out.update(right(fitted(fold != k, theta), np.flatnonzero(fold == k)))
-    show('left out', out)
+    left_out = show('left out', out)
+    keep({name: {'in_sample': {'right': in_sample[name]}, 'left_out': {'right': share}} for name, share in left_out.items()})
     if '--worst' in options:
         bad = collections.Counter((rows[i]['set'], rows[i]['mode'], rows[i]['site']) for i, ok in out.items() if not ok)
         for key, n in bad.most_common(25): print(n, sizes[key], *key)
@@ -116,6 +120,7 @@ def main():
             good = list(right(fitted(~has, theta), np.flatnonzero(has)).values()); of_level.append(np.mean(good))
             if of_level[-1] < .97: print(f'{level} {of_level[-1]:.3f}')
         print(f'levels left out {np.mean(of_level):.3f}')
+        keep({'bodies-plain-forum': {'level_out': {'right': np.mean(of_level)}}})
     full = theta / scale; full[0] = theta[0] - (theta[1:] * mean[1:] / scale[1:]).sum()
     if '--write' in options:
         with open(TABLE, 'w') as file:

@@ -199,9 +199,10 @@ def store(pages, in_sample, answers, whole):
         weights = fit([page for page in pages if level not in page.levels], whole)
         tested += [(page, best(page, weights)) for page in pages if level in page.levels]
     some, found = zip(*tested)
-    other["plain"] |= {f"level_{name}": figure for name, figure in named(found, some)["plain"].items()}
-    print(other["plain"])
+    of_levels = named(found, some)
+    print(other["plain"], of_levels["plain"])
     fitted.keep({f"names-{name.replace(' ', '-')}": {"in_sample": one[name], "left_out": other[name]} for name in one})
+    fitted.keep({"names-plain": {"level_out": of_levels["plain"]}})
 
 
 def main():

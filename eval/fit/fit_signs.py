@@ -10,7 +10,8 @@ that agrees best with the reference posts or comments is used, so that what is f
 is exact. On real ones an author is right if the page marks it as such (`rel`, `itemprop`, a class), and a date if it is in a `time` element or
 marked; pages are used as they are, and without attributes. A conditional logit with L2 regularization, in which no column is one more answer with
 score 0, maximizes the likelihood of the right columns; dates are fitted with the authors that the fit chooses. The program prints the share of
-right authors and dates, in-sample and left out by site, with --levels also by level of plain sites. --again uses what the example printed last.
+right authors and dates, in-sample and left out by site, with --levels also by level of plain sites. benches/fit.json
+stores them. --again uses what the example printed last.
 """
 import collections
 import datetime
@@ -25,6 +26,7 @@ import numpy as np
 from lxml import html
 from scipy.optimize import minimize
 
+import fitted
 import plain
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -247,21 +249,26 @@ def fold(one):
 
 
 def show(title, asked, sets, weights_of):
+    """Prints the share of right answers of each kind of pages, and returns it."""
     groups = collections.defaultdict(list)
     for one, share in right(asked, sets, weights_of):
-        groups[f"{'plain' if one.levels else 'real'} {one.job}"].append(share)
+        groups[f"{'plain' if one.levels else 'signs'}-{one.job}"].append(share)
     print(title, "  ".join(f"{name} {np.mean(shares):.3f} of {len(shares)}" for name, shares in sorted(groups.items())), flush=True)
+    return {name: np.mean(shares) for name, shares in groups.items()}
 
 
 def left_out_levels(asked, sets, size, whole):
-    """The right share on the sites of each level when the fit saw no site of that level."""
+    """The right share on the sites of each level when the fit saw no site of that level; returns its mean over the levels of each job."""
+    jobs = collections.defaultdict(list)
     levels = sorted({level for one in sets if one.levels for level in one.levels if level.split("=")[0] in ("member", "signed", "post", "comment", "dates")})
     for level in levels:
         weights = fit([ask for ask in asked if level not in (sets[ask[0]].levels or ())], sets, size)
         held = [ask for ask in asked if level in (sets[ask[0]].levels or ())]
         if held:
-            print(f"  {level:28} {np.mean([share for _, share in right(held, sets, lambda _: weights)]):.3f} left out, "
-                  f"{np.mean([share for _, share in right(held, sets, lambda _: whole)]):.3f} in-sample, of {len(held)}", flush=True)
+            for name, share in show(f"  {level:28} left out", held, sets, lambda _: weights).items():
+                jobs[name].append(share)
+            show(f"  {level:28} in-sample", held, sets, lambda _: whole)
+    return {name: np.mean(shares) for name, shares in jobs.items()}
 
 
 def main():
@@ -282,11 +289,12 @@ def main():
                 for name, weight in zip(NAMES[which], whole):
                     out.write(f"{name:16}{weight:8.4f}\n")
         parts = [fit([ask for ask in learned if fold(sets[ask[0]]) != part], sets, size) for part in range(FOLDS)]
-        show(f"{which} in-sample", asked, sets, lambda _: whole)
-        show(f"{which} left out ", asked, sets, lambda one: parts[fold(one)])
+        shares = {"in_sample": show(f"{which} in-sample", asked, sets, lambda _: whole),
+                  "left_out": show(f"{which} left out ", asked, sets, lambda one: parts[fold(one)])}
         show("none if the right ones are missing, left out", without, sets, lambda one: parts[fold(one)])
         if "--levels" in sys.argv:
-            left_out_levels(asked, sets, size, whole)
+            shares["level_out"] = left_out_levels(asked, sets, size, whole)
+        fitted.keep({name: {kind: {which.removesuffix("s"): of[name]} for kind, of in shares.items() if name in of} for name in shares["left_out"]})
         if "--worst" in sys.argv:
             worst = sorted((share, one.site, one.job, sorted(one.levels or [])) for one, share in right(asked, sets, lambda _: whole))
             for row in worst[:40]:

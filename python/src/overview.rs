@@ -9,8 +9,8 @@ use pyo3::prelude::*;
 /// The kinds of pages among these, those with most pages first: what to call for which.
 ///
 /// `kind` is "list" (call `records`), "thread" (`forum`), "article" (`content`, or `blog` if `comments`), "detail" (`learn`) or "other", and
-/// `probability` how probable this is. `mean` is the mean number of records, posts or words on a page, `path` the first page, `paths` all
-/// of them; `other_kind` is a second kind that they may be.
+/// `probability` how probable this is. `mean` is the mean number of records, posts or words on a page, `path` the first page, `title`
+/// its title, `paths` all of them; `found` has up to five records, posts or titles; `other_kind` is a second kind that they may be.
 ///
 /// >>> hits = "".join(f"<li><a href=/{name}>{name}</a> <i>{year}</i></li>" for name, year in [("Dune", 1965), ("Emma", 1815), ("Kim", 1901)])
 /// >>> [(row["pages"], row["kind"], row["mean"]) for row in katagami.overview(f"<ol>{hits}</ol>")]
@@ -40,6 +40,8 @@ pub(crate) fn overview(
                 ("mean", Kind::Number),
                 ("comments", Kind::Truth),
                 ("path", Kind::Text),
+                ("title", Kind::Text),
+                ("found", Kind::Texts),
                 ("other_kind", Kind::Text),
                 ("paths", Kind::Texts),
             ];
@@ -51,6 +53,7 @@ pub(crate) fn overview(
                 cells.whole(whole(kind.of.pages.len())).text(kind.of.kind.name());
                 cells.number(rounded(kind.of.probability())).number(kind.rounded_mean());
                 cells.truth(kind.has_comments).text(paths.first().map(String::as_str));
+                cells.text(kind.title.as_deref()).texts(Some(&kind.found));
                 cells.text(kind.of.other.map(PageKind::name)).texts(Some(&paths));
             }
             Ok(table.finish())

@@ -9,19 +9,22 @@
 //!
 //! A sample of the pages of each kind is read by the module that answers for this kind.
 
-use crate::content::{Content, contents};
+use crate::content::{Content, contents, metadata};
 use crate::document::{Corpus, Document};
 use crate::features::share;
-use crate::forum::threads;
+use crate::forum::{Post, threads};
 use crate::kind::{Kind, PageKind, kinds};
 use crate::page::Tree;
 use crate::progress::each_set;
-use crate::repeat::lists;
+use crate::repeat::{Record, lists};
 use crate::spectrum::exact;
 use rayon::prelude::*;
 
 /// The most pages of a kind that are read, evenly spaced among all of them: a limit on the time.
 const SAMPLE_PAGES: usize = 20;
+
+/// The most records, posts or titles that are shown of a kind.
+const SHOWN: usize = 5;
 
 /// The pages of one kind, and what there is on them.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,6 +35,11 @@ pub struct Overview {
     pub mean: f64,
     /// Whether more than half of the pages have reader comments.
     pub has_comments: bool,
+    /// The title of the first page.
+    pub title: Option<String>,
+    /// The first things that there are, at most five: for lists records and for threads posts of the first page with any, for other
+    /// kinds the titles of pages. White space is one space.
+    pub found: Vec<String>,
 }
 
 /// The kinds of pages of a corpus, those with most pages first.
@@ -57,24 +65,48 @@ impl Overview {
         let mean = |numbers: &mut dyn Iterator<Item = usize>| {
             share(exact(numbers.sum::<usize>() as u64), exact(count as u64)) // usize has at most 64 bits
         };
-        match of.kind {
+        let contents = contents(&sample);
+        let titles: Vec<Option<String>> =
+            metadata(&sample, &contents).into_iter().map(|page| page.title.map(|title| title.text)).collect();
+        let title = titles.first().cloned().flatten();
+        let (mean, found) = match of.kind {
             PageKind::List => {
                 let trees: Vec<Tree> = sample.par_iter().map(|page| Tree::new(page.text())).collect();
-                let mean = mean(&mut lists(&trees).into_iter().flatten().map(|list| list.records.len()));
-                Overview { of, mean, has_comments: false }
+                let lists = lists(&trees);
+                let records =
+                    trees.iter().zip(&lists).find_map(|(tree, list)| Some((tree, &list.as_ref()?.records)));
+                let text = |tree: &Tree, record: &Record| {
+                    let leaves = &tree.leaves()[record.leaves.start as usize..record.leaves.end as usize];
+                    spaced(leaves.iter().map(|leaf| &*leaf.text))
+                };
+                let found = records.map_or_else(Vec::new, |(tree, records)| {
+                    records.iter().take(SHOWN).map(|record| text(tree, record)).collect()
+                });
+                (mean(&mut lists.iter().flatten().map(|list| list.records.len())), found)
             }
             PageKind::Thread => {
-                let mean = mean(&mut threads(&sample).pages.iter().map(Vec::len));
-                Overview { of, mean, has_comments: false }
+                let pages = threads(&sample).pages;
+                let text = |post: &Post| {
+                    let (author, date) = (post.author.as_deref(), post.date.as_deref());
+                    spaced([author, date, Some(&post.text)].into_iter().flatten())
+                };
+                let first = pages.iter().find(|posts| !posts.is_empty()).into_iter().flatten();
+                (mean(&mut pages.iter().map(Vec::len)), first.take(SHOWN).map(text).collect())
             }
             PageKind::Article | PageKind::Detail | PageKind::Other => {
-                let contents = contents(&sample);
-                let with_comments = contents.iter().filter(|content| !content.comments.is_empty()).count();
-                let mean = mean(&mut contents.iter().map(words));
-                Overview { of, mean, has_comments: 2 * with_comments > count }
+                let found = titles.into_iter().flatten().take(SHOWN).collect();
+                (mean(&mut contents.iter().map(words)), found)
             }
-        }
+        };
+        let has_comments = !matches!(of.kind, PageKind::List | PageKind::Thread)
+            && 2 * contents.iter().filter(|content| !content.comments.is_empty()).count() > count;
+        Overview { of, mean, has_comments, title, found }
     }
+}
+
+/// Texts with one space between their words.
+fn spaced<'t>(texts: impl Iterator<Item = &'t str>) -> String {
+    texts.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
 }
 
 fn words(content: &Content) -> usize {

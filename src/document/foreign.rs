@@ -1,8 +1,9 @@
-//! Files that are no pages, recognized by their first bytes, so that messages can name them.
+//! Files that are no pages, recognized by their first bytes or by their first element, so that messages can name them.
 //!
-//! Source: WHATWG, "MIME Sniffing", section 6, and the specifications of the other formats.
+//! Source: WHATWG, "MIME Sniffing", sections 6 and 7.3 (feeds), and the specifications of the other formats.
 
 use crate::error::ErrorKind;
+use bstr::ByteSlice;
 
 /// Formats by their first bytes.
 const FORMATS: [(&[u8], &str); 17] = [
@@ -25,9 +26,39 @@ const FORMATS: [(&[u8], &str); 17] = [
     (b"filedesc://", "a web archive in the old format ARC"),
 ];
 
-/// The error for a file that is no page, by its first bytes.
+/// Formats of XML by their first elements: RSS 2.0, RSS 1.0, Atom (RFC 4287), OPML 2.0 and the sitemaps protocol.
+const VOCABULARIES: [(&[u8], &str); 6] = [
+    (b"rss", "an RSS feed"),
+    (b"rdf:RDF", "an RSS feed or other RDF"),
+    (b"feed", "an Atom feed"),
+    (b"opml", "an OPML list"),
+    (b"urlset", "a sitemap"),
+    (b"sitemapindex", "a list of sitemaps"),
+];
+
+/// The name of the first element, behind declarations and comments.
+fn first_element(bytes: &[u8]) -> Option<&[u8]> {
+    let mut rest = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes).trim_ascii_start();
+    loop {
+        let [b'<', name @ ..] = rest else { return None };
+        let end = match name {
+            [b'?', ..] => "?>",
+            [b'!', b'-', b'-', ..] => "-->",
+            [b'!', ..] => ">",
+            _ => {
+                let is_end = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'>' | b'/');
+                return name.iter().position(is_end).map(|end| &name[..end]);
+            }
+        };
+        rest = rest[rest.find(end)? + end.len()..].trim_ascii_start();
+    }
+}
+
+/// The error for a file that is no page, by its first bytes or its first element.
 pub(super) fn refuse(bytes: &[u8]) -> Result<(), ErrorKind> {
-    let Some((_, format)) = FORMATS.iter().find(|(sign, _)| bytes.starts_with(sign)) else { return Ok(()) };
+    let by_bytes = FORMATS.iter().find(|(sign, _)| bytes.starts_with(sign));
+    let by_element = || first_element(bytes).and_then(|name| VOCABULARIES.iter().find(|(of, _)| *of == name));
+    let Some((_, format)) = by_bytes.or_else(by_element) else { return Ok(()) };
     let what = if format.ends_with("ARC") {
         "convert it to WARC first"
     } else if matches!(*format, "xz data" | "bzip2 data") || format.ends_with("archive") {
@@ -36,4 +67,34 @@ pub(super) fn refuse(bytes: &[u8]) -> Result<(), ErrorKind> {
         "leave it out, or convert it to HTML first"
     };
     Err(ErrorKind::Decode(format!("{format}, not an HTML page; {what}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_feed_is_known_by_its_first_element_and_a_page_by_none() {
+        let named = |text: &str| refuse(text.as_bytes()).map_err(|error| error.to_string()).err();
+        let feed =
+            "\u{feff}<?xml version='1.0'?>\n<!-- made by hand -->\n<rss version='2.0'><channel/></rss>";
+        assert!(
+            named(feed).is_some_and(|said| said.contains("an RSS feed, not an HTML page")),
+            "{:?}",
+            named(feed)
+        );
+        assert!(named("<?xml version='1.0'?><feed xmlns='http://www.w3.org/2005/Atom'></feed>").is_some());
+        assert!(named("<urlset><url/></urlset>").is_some());
+        for page in [
+            "<?xml version='1.0'?><!DOCTYPE html><html></html>",
+            "<feedback>Rain</feedback>",
+            "rss",
+            "<!-- rss",
+            "<p>Rain <rss>",
+            "<",
+            "",
+        ] {
+            assert_eq!(named(page), None, "{page}");
+        }
+    }
 }

@@ -32,7 +32,7 @@ use std::rc::Rc;
 ///
 /// csv, parquet and jsonl --flat have a row for each post; json and jsonl have an object for each page. `date` is the date as written,
 /// `iso_date` its ISO form. Markdown has the metadata of the
-/// thread and its posts, in one file per page for a folder (-o threads/).
+/// thread and its posts; a folder (-o threads/) gets one file per page, in Markdown.
 ///
 /// Example: katagami forum my-forum/ --format jsonl
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
@@ -221,7 +221,11 @@ impl Verb for ForumArgs {
         self.method.check_setting("--alpha", self.alpha.is_some())?;
         self.method.check_setting("--beta", self.beta.is_some())?;
         self.method.check_setting("--reading", self.reading.is_some())?;
-        let format = self.output.format();
+        // A folder gets a file for each page, which text for people has no form for.
+        let format = match self.output.format() {
+            ThreadFormat::Text if self.output.folder().is_some() => ThreadFormat::Md,
+            chosen => chosen,
+        };
         if self.flat && format != ThreadFormat::Jsonl {
             return Err(no_flat());
         }

@@ -3,7 +3,7 @@
 use super::args::InputArgs;
 use super::output::{OutputArgs, ProgramFormat};
 use super::verb::{Frame, Outcome, Verb};
-use crate::writer::{unwritten, write_rows};
+use crate::writer::{cut, unwritten, write_rows};
 use clap::Args;
 use katagami::ask::{Kind, Lists, Overview, PageKind, kinds, overview};
 use katagami::document::Document;
@@ -44,8 +44,12 @@ struct OverviewRow<'a> {
     /// The mean number of records, posts or words on a page.
     mean: f64,
     comments: bool,
-    /// The first of the pages.
+    /// The first of the pages, its title and its address.
     path: &'a str,
+    title: Option<&'a str>,
+    url: Option<&'a str>,
+    /// The first records, posts or titles.
+    found: &'a [String],
     command: String,
     /// A second kind that they may be, and the command for it if it is another one.
     other_kind: Option<&'static str>,
@@ -80,7 +84,7 @@ impl Verb for OverviewArgs {
             .collect();
         self.output.write(out, |out| match self.output.format().rows() {
             Some(format) => write_rows(format, &rows, out),
-            None => describe(&rows, pages.len(), out)
+            None => describe(&rows, pages.len(), self.output.place().width(), out)
                 .and_then(|()| match &rows[..] {
                     [first, _, ..] => {
                         // Pages of an archive cannot be named.
@@ -149,19 +153,23 @@ pub(super) struct NumberedKind<'a> {
 }
 
 impl NumberedKind<'_> {
-    fn row<'a>(&self, overview: &Overview, pages: &'a [Document], typed: &str) -> OverviewRow<'a> {
+    fn row<'a>(&self, overview: &'a Overview, pages: &'a [Document], typed: &str) -> OverviewRow<'a> {
         let (list, input) = self.input(pages, typed);
         let count = overview.of.pages.len();
         let command_of = |kind| format!("{list}{}", command(kind, count, overview.has_comments, &input));
         let other = overview.of.other;
         let command = command_of(overview.of.kind);
+        let first = &pages[overview.of.pages[0]];
         OverviewRow {
             pages: count,
             kind: overview.of.kind.name(),
             probability: rounded(overview.of.probability()),
             mean: overview.rounded_mean(),
             comments: overview.has_comments,
-            path: pages[overview.of.pages[0]].name(),
+            path: first.name(),
+            title: overview.title.as_deref(),
+            url: first.url(),
+            found: &overview.found,
             other_kind: other.map(PageKind::name),
             other_command: other.map(command_of).filter(|other| *other != command),
             command,
@@ -232,10 +240,13 @@ fn quoted(path: &str) -> String {
     }
 }
 
-/// The most kinds that are described to people: with up to five lines each they fill a screen.
-const DESCRIBED: usize = 10;
+/// The most kinds that are described to people: with up to seven lines each they fill a screen.
+const DESCRIBED: usize = 8;
 
-fn describe(rows: &[OverviewRow], pages: usize, out: &mut dyn Write) -> io::Result<()> {
+/// The most lines of what is found that people see of all kinds together: a third of a screen.
+const FOUND: usize = 16;
+
+fn describe(rows: &[OverviewRow], pages: usize, width: usize, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{} of {}", counted(pages, "page"), counted(rows.len(), "kind"))?;
     let (rows, others) = rows.split_at(rows.len().min(DESCRIBED));
     for row in rows {
@@ -250,7 +261,16 @@ fn describe(rows: &[OverviewRow], pages: usize, out: &mut dyn Write) -> io::Resu
             _ if row.pages == 1 => format!("1 page of one thing{comments}"),
             _ => format!("{} of one thing each{comments}", counted(row.pages, "page")),
         };
-        writeln!(out, "\n{what}, such as {}\n    {}", row.path, row.command)?;
+        writeln!(out, "\n{what}, such as {}", row.path)?;
+        if row.kind == "list" || row.kind == "thread" {
+            row.title
+                .iter()
+                .try_for_each(|title| writeln!(out, "  {}", cut(title, width.saturating_sub(2)).0))?;
+        }
+        for found in row.found.iter().take(FOUND / rows.len()) {
+            writeln!(out, "  - {}", cut(found, width.saturating_sub(4)).0)?;
+        }
+        writeln!(out, "    {}", row.command)?;
         if let (Some(kind), Some(command)) = (row.other_kind, &row.other_command) {
             let kind = match kind {
                 "detail" if row.pages == 1 => "pages of one thing",

@@ -98,7 +98,7 @@ fn a_thread_in_markdown_has_a_heading_for_each_post() {
     let set = "data/forum/d-replies";
     let rows = katagami(["forum", set, "--format", "jsonl"]).json_lines();
     let out = format!("{}/", folder.path().display());
-    katagami(["forum", set, "--format", "md", "--quiet", "-o", &out]).found();
+    katagami(["forum", set, "--quiet", "-o", &out]).found();
     assert_eq!(folder.names().len(), rows.len());
     for (row, name) in rows.iter().zip(folder.names()) {
         let text = fs::read_to_string(folder.path().join(&name)).expect("it was written");

@@ -104,7 +104,7 @@ fn another_order_of_the_pages_changes_no_value() {
                 ran.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
             let examples: &[&str] = match verb {
                 "template" => &["path", "start", "end", "element"],
-                "overview" => &["path", "command"],
+                "overview" => &["path", "title", "url", "found", "command"],
                 _ => &[],
             };
             for row in &mut rows {
@@ -377,6 +377,34 @@ fn a_path_without_a_verb_gives_the_kind_of_pages_and_a_command() {
         (rows.len(), rows[0]["kind"].as_str(), rows[0]["pages"].as_u64()),
         (1, Some("detail"), Some(12))
     );
+    for (set, kind, first) in [
+        ("results/c-edges-50", "list", "record"),
+        ("forum/a-boxes", "thread", "post"),
+        ("press/a-daily", "article", "title"),
+        ("shop/b-bold", "detail", "title"),
+    ] {
+        let set = format!("data/{set}");
+        let row = katagami(["overview", &set, "--format", "jsonl"]).json_lines().remove(0);
+        assert_eq!(row["kind"], kind);
+        let found = row["found"].as_array().expect("a list");
+        assert_eq!(found.len(), 5, "{row}");
+        let page = row["path"].as_str().expect("a path");
+        let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<BTreeSet<String>>();
+        let known = match first {
+            "record" => {
+                katagami(["records", &set, "--format", "jsonl"]).json_lines()[0]["records"][0]["text"]
+                    .to_string()
+            }
+            "post" => {
+                katagami(["forum", page, "--format", "jsonl"]).json_lines()[0]["posts"][0]["text"].to_string()
+            }
+            _ => row["title"].to_string(),
+        };
+        let (known, found) = (words(known.trim_matches('"')), words(found[0].as_str().expect("a text")));
+        assert!(known.intersection(&found).count() * 2 > known.len(), "{known:?} {found:?}");
+        let shown = katagami(["overview", &set]).found();
+        assert_eq!(shown.lines().filter(|line| line.starts_with("  - ")).count(), 5, "{shown}");
+    }
     let said = |arguments: &[&str]| katagami(arguments).err;
     assert!(said(&["recrods", "data"]).contains("records"), "a word that is no path is a verb");
     assert!(said(&["no/such"]).contains("no/such: no such file or folder"));
