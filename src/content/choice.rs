@@ -9,6 +9,7 @@ use super::article::{Article, ArticleFinder};
 use super::comments::CommentBlocks;
 use super::context::context;
 use super::evidence::{Evidence, evidence};
+use super::lean::Lean;
 use super::piece::Page;
 use super::weights::Weights;
 use crate::measure::are_most;
@@ -30,7 +31,7 @@ impl ArticleFinder<'_> {
         let scores: Vec<f64> = evidence.iter().map(|evidence| weights.score(evidence, no_article)).collect();
         let context = context(page, &scores);
         let is_other = no_article >= 0.5;
-        let is_chosen = |at: usize| {
+        let is_chosen = |at: usize, least: f64| {
             let is_line = || !is_other && self.is_added(page, &rules, at);
             let Evidence { page_known, kept, .. } = evidence[at];
             let trust = (1.0 - no_article) * KNOWN * page_known * (2.0 * kept - 1.0);
@@ -38,13 +39,19 @@ impl ArticleFinder<'_> {
             // If the rules find nothing, a text that occurs often on its page is a label.
             let is_label = rules.blocks.is_empty() && !block.unique && !block.in_form;
             let score = || weights.score_in_context(&evidence[at], &context[at], no_article) + trust;
-            let is_likely = !block.comment && !is_label && score() > self.lean.least();
+            let is_likely = !block.comment && !is_label && score() > least;
             is_likely || rules.headline == Some(at) || is_line()
         };
-        let mut is_kept: Vec<bool> = (0..page.blocks.len()).map(is_chosen).collect();
-        self.keep_header_rows(page, &mut is_kept);
-        let blocks: Vec<usize> = (0..page.blocks.len()).filter(|&at| is_kept[at]).collect();
-        let own = page.unlinked(blocks.iter().copied());
+        let chosen = |lean: Lean| {
+            let mut is_kept: Vec<bool> =
+                (0..page.blocks.len()).map(|at| is_chosen(at, lean.least())).collect();
+            self.keep_header_rows(page, &mut is_kept);
+            (0..page.blocks.len()).filter(|&at| is_kept[at]).collect::<Vec<usize>>()
+        };
+        // Whether the page is a thread is no matter of precision or recall.
+        let even = chosen(Lean::Even);
+        let own = page.unlinked(even.iter().copied());
+        let blocks = if self.lean == Lean::Even { even } else { chosen(self.lean) };
         let comment_words = page.unlinked(comments.iter().flat_map(|comment| comment.blocks.iter().copied()));
         // The more its readers write and the less the page resembles an article, the more likely it is a thread.
         let is_thread = no_article * comment_words > (1.0 - no_article) * own;

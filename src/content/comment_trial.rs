@@ -42,7 +42,7 @@ fn of_pages(mut pages: Vec<Page>, sources: &[&str], most: usize) -> Vec<Trial> {
     let shared: Vec<&Page> = pages.iter().collect();
     let labels = Labels::learn(&shared);
     let outlines = outlines(&shared, &slots, &labels);
-    let choices = candidates_of(&shared, &outlines);
+    let choices = candidates_of(&shared, &outlines.iter().collect::<Vec<_>>());
     let outlines: Vec<_> = outlines.iter().collect();
     let trial = |(at, Choice { candidate, evidence, .. }): (usize, Choice)| {
         let finder = Some(Finder::new(&outlines, &candidate));

@@ -11,7 +11,8 @@
 //!
 //! Comments are records like the posts of a [`thread`](crate::repeat::thread): similar elements, or runs of siblings,
 //! with texts that only one page has, in markup that repeats. Each candidate gets [features](features), and the
-//! comments are the candidate with the highest weighted sum. If it is not positive, there are no comments.
+//! comments are the candidate with the highest weighted sum. If it is not positive, the pages that have the best of a part of the pages
+//! are asked by themselves; if it is not there either, there are no comments.
 //! [Replies](reply) inside a comment are comments as well. Candidates are computed per page cluster, so that a page with
 //! one comment or none is read like the others.
 //!
@@ -75,10 +76,20 @@ impl Comments {
         let shared: Vec<&Page> = pages.iter().map(|page| &**page).collect();
         let labels = Labels::learn(&shared);
         let outlines = outlines(&shared, slots, &labels);
-        let choices = candidates_of(&shared, &outlines);
-        let best = choices.first().filter(|choice| choice.score > 0.0);
-        let finder = best.map(|choice| Finder::new(&outlines.iter().collect::<Vec<_>>(), &choice.candidate));
-        let basis = best.map(|best| Arc::new(CommentBasis::new(best, choices.get(1), &shared, slots)));
+        let (mut asked, mut shapes): (Vec<&Page>, Vec<&Outline>) = (shared, outlines.iter().collect());
+        let mut choices = candidates_of(&asked, &shapes);
+        let is_found = |choices: &[Choice]| choices.first().is_some_and(|choice| choice.score > 0.0);
+        let few = choices.iter().map(pages_of).find(|few| few.len() < asked.len());
+        if let Some(few) = few.filter(|_| !is_found(&choices)) {
+            // Pages without comments are no evidence against those of a few pages. These must have dates: what few pages have below
+            // their texts without a date is often a summary of another page.
+            (asked, shapes) = few.into_iter().map(|page| (asked[page], shapes[page])).unzip();
+            choices = candidates_of(&asked, &shapes);
+            choices.retain(|choice| choice.evidence.dated > 0.0);
+        }
+        let best = choices.first().filter(|_| is_found(&choices));
+        let finder = best.map(|choice| Finder::new(&shapes, &choice.candidate));
+        let basis = best.map(|best| Arc::new(CommentBasis::new(best, choices.get(1), &asked, slots)));
         let comments = Comments { labels, finder, basis };
         let found =
             pages.iter_mut().zip(&outlines).map(|(page, outline)| comments.mark(page, outline)).collect();
@@ -110,16 +121,20 @@ impl Comments {
 impl CommentBasis {
     fn new(best: &Choice, next: Option<&Choice>, pages: &[&Page], slots: &Slots) -> Self {
         let parts = &best.candidate.parts;
-        let pages_with: BTreeSet<usize> = parts.iter().map(|part| part.page).collect();
         let block = &pages[parts[0].page].blocks[blocks(&parts[0].record).start];
         CommentBasis {
             path: slots.label(block.slot),
             comments: parts.len(),
-            pages: pages_with.len(),
+            pages: pages_of(best).len(),
             evidence: best.evidence,
             next: next.map(|next| next.evidence),
         }
     }
+}
+
+/// The pages that have comments by a choice.
+fn pages_of(choice: &Choice) -> BTreeSet<usize> {
+    choice.candidate.parts.iter().map(|part| part.page).collect()
 }
 
 /// Returns the outlines of pages, in which candidates are searched.
@@ -128,13 +143,12 @@ pub(super) fn outlines(pages: &[&Page], slots: &Slots, labels: &Labels) -> Vec<O
 }
 
 /// Returns all candidates, best first.
-pub(super) fn candidates_of(pages: &[&Page], outlines: &[Outline]) -> Vec<Choice> {
-    let shared: Vec<&Outline> = outlines.iter().collect();
-    let mut candidates = candidates(&shared, 1);
+pub(super) fn candidates_of(pages: &[&Page], outlines: &[&Outline]) -> Vec<Choice> {
+    let mut candidates = candidates(outlines, 1);
     // A date alone does not make a single text a comment: below articles are dates of many kinds.
     candidates
         .retain(|candidate| candidate.parts.len() > 1 || features::is_labelled(pages, &candidate.parts[0]));
-    ranked(&shared, covering(&shared, candidates, LEAST), Weights::comments(), |evidence, candidate| {
+    ranked(outlines, covering(outlines, candidates, LEAST), Weights::comments(), |evidence, candidate| {
         features::add(evidence, pages, candidate);
     })
 }
@@ -344,6 +358,32 @@ mod tests {
     #[test]
     fn two_comments_on_a_tenth_of_the_pages_are_found() {
         check(20, every(10, 2, ["<div class=comment>", "</div>"]));
+    }
+
+    #[test]
+    fn further_pages_without_comments_hide_none() {
+        let said = |number: usize| {
+            format!(
+                "<blockquote>Reader {number} @ 2024-01-{:02}: {}</blockquote>",
+                number % 28 + 1,
+                sentence(500 + number)
+            )
+        };
+        for (pages, count) in [(2, 12), (10, 2), (10, 12), (24, 6), (40, 12)] {
+            let page = |number: usize| {
+                let article: String =
+                    (0..4).flat_map(|at| ["<p>".to_owned(), sentence(number * 5 + at)]).collect();
+                let comments: String =
+                    if number == 1 { (0..count).map(said).collect() } else { String::new() };
+                let head = format!("<title>Day {number}</title><body><ul><li><a href=/>Home</a></ul>");
+                let page = format!("{head}<div><h1>Day {number} in town</h1>{article}{comments}</div>");
+                Document::new(number.to_string(), page)
+            };
+            let found = contents(&(0..pages).map(page).collect::<Vec<_>>());
+            let found: Vec<usize> = found.iter().map(|content| content.comments.len()).collect();
+            let known: Vec<usize> = (0..pages).map(|page| if page == 1 { count } else { 0 }).collect();
+            assert_eq!(found, known, "{pages} pages");
+        }
     }
 
     #[test]

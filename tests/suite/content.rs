@@ -182,7 +182,7 @@ fn a_stated_text_is_evidence_only_if_the_page_shows_it() {
         let data = serde_json::json!({"@type": "NewsArticle", "headline": "Rain", name: body});
         format!(
             "<title>Rain</title><script type='application/ld+json'>{data}</script><h1>Rain</h1><div class=a><p>{says}<p>{more}</div>\
-             <div class=b><p>{beside}<p>market letter garden winter bridge paper silver harbour river stone evening window 40\
+             <div class=b><h3>Boats</h3><p>{beside}<p>market letter garden winter bridge paper silver harbour river stone evening window 40\
              <p>harbour stone window letter winter paper harbour stone window letter winter paper 41</div>"
         )
     };
