@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 ///
 /// `kind` is "list" (call `records`), "thread" (`forum`), "article" (`content`, or `blog` if `comments`), "detail" (`learn`) or "other", and
 /// `probability` how probable this is. `mean` is the mean number of records, posts or words on a page, `path` the first page, `title`
-/// its title, `paths` all of them; `found` has up to five records, posts or titles; `other_kind` is a second kind that they may be.
+/// and `url` its title and address, `paths` all of them; `found` has up to five records, posts or titles; `other_kind` is a second kind that they may be.
 ///
 /// >>> hits = "".join(f"<li><a href=/{name}>{name}</a> <i>{year}</i></li>" for name, year in [("Dune", 1965), ("Emma", 1815), ("Kim", 1901)])
 /// >>> [(row["pages"], row["kind"], row["mean"]) for row in katagami.overview(f"<ol>{hits}</ol>")]
@@ -41,6 +41,7 @@ pub(crate) fn overview(
                 ("comments", Kind::Truth),
                 ("path", Kind::Text),
                 ("title", Kind::Text),
+                ("url", Kind::Text),
                 ("found", Kind::Texts),
                 ("other_kind", Kind::Text),
                 ("paths", Kind::Texts),
@@ -53,7 +54,8 @@ pub(crate) fn overview(
                 cells.whole(whole(kind.of.pages.len())).text(kind.of.kind.name());
                 cells.number(rounded(kind.of.probability())).number(kind.rounded_mean());
                 cells.truth(kind.has_comments).text(paths.first().map(String::as_str));
-                cells.text(kind.title.as_deref()).texts(Some(&kind.found));
+                let url = corpus.documents()[kind.of.pages[0]].url();
+                cells.text(kind.title.as_deref()).text(url).texts(Some(&kind.found));
                 cells.text(kind.of.other.map(PageKind::name)).texts(Some(&paths));
             }
             Ok(table.finish())

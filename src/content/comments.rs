@@ -79,13 +79,16 @@ impl Comments {
         let (mut asked, mut shapes): (Vec<&Page>, Vec<&Outline>) = (shared, outlines.iter().collect());
         let mut choices = candidates_of(&asked, &shapes);
         let is_found = |choices: &[Choice]| choices.first().is_some_and(|choice| choice.score > 0.0);
-        let few = choices.iter().map(pages_of).find(|few| few.len() < asked.len());
-        if let Some(few) = few.filter(|_| !is_found(&choices)) {
-            // Pages without comments are no evidence against those of a few pages. These must have dates: what few pages have below
-            // their texts without a date is often a summary of another page.
+        // Pages without comments are no evidence against those of a few pages. These must have dates: what few pages have below their
+        // texts without a date is often a summary of another page.
+        let is_dated = |choice: &&Choice| choice.evidence.dated > 0.0;
+        let mut few = choices.iter().filter(is_dated).map(pages_of).filter(|few| few.len() < asked.len());
+        if !is_found(&choices)
+            && let Some(few) = few.next()
+        {
             (asked, shapes) = few.into_iter().map(|page| (asked[page], shapes[page])).unzip();
             choices = candidates_of(&asked, &shapes);
-            choices.retain(|choice| choice.evidence.dated > 0.0);
+            choices.retain(|choice| is_dated(&choice));
         }
         let best = choices.first().filter(|_| is_found(&choices));
         let finder = best.map(|choice| Finder::new(&shapes, &choice.candidate));
