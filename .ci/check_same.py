@@ -54,7 +54,8 @@ def unordered(run, lines):
     rows = [json.loads(line) for line in lines]
     for row in rows:
         if run[0] == "overview":
-            del row["path"]
+            for of_example in ("path", "title", "url", "found"):
+                del row[of_example]
             for command in ("command", "other_command"):
                 row[command] = sorted((row[command] or "").split())
             continue
