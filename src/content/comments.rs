@@ -11,8 +11,8 @@
 //!
 //! Comments are records like the posts of a [`thread`](crate::repeat::thread): similar elements, or runs of siblings,
 //! with texts that only one page has, in markup that repeats. Each candidate gets [features](features), and the
-//! comments are the candidate with the highest weighted sum. If it is not positive, the pages that have the best of a part of the pages
-//! are asked by themselves; if it is not there either, there are no comments.
+//! comments are the candidate with the highest weighted sum. If it is not positive, the pages with the best
+//! candidate that has dates and is not on all pages are asked by themselves; if it is not there either, there are no comments.
 //! [Replies](reply) inside a comment are comments as well. Candidates are computed per page cluster, so that a page with
 //! one comment or none is read like the others.
 //!
