@@ -162,6 +162,11 @@ mod tests {
     }
 
     #[test]
+    fn pages_without_text_are_of_another_kind() {
+        assert_eq!(kinds(|_| "<body><div id=root></div></body>".to_owned()), [(PageKind::Other, 6)]);
+    }
+
+    #[test]
     fn an_empty_corpus_has_no_templates() {
         assert_eq!(overview(&Corpus::default()), []);
     }

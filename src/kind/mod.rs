@@ -109,6 +109,8 @@ struct Seen {
     evidence: KindEvidence,
     /// The template, and the path with most own text: pages that have both in common count for each other.
     group: (usize, u64),
+    /// It shows no text.
+    is_blank: bool,
 }
 
 /// The kinds of the pages of an input, those with most pages first.
@@ -230,7 +232,7 @@ fn probabilities(pages: &[Seen]) -> Vec<[f64; 5]> {
     let of_groups: BTreeMap<_, [f64; 5]> =
         together.iter().map(|(&group, members)| (group, of_group(members))).collect();
     let of_page = |((page, alone), is_form): ((&Seen, &[f64; 5]), bool)| {
-        if is_form { FORM } else { mean([*alone, of_groups[&page.group]].into_iter()) }
+        if is_form || page.is_blank { OTHER } else { mean([*alone, of_groups[&page.group]].into_iter()) }
     };
     pages.iter().zip(&alone).zip(forms(pages)).map(of_page).collect()
 }
@@ -248,8 +250,8 @@ fn trees_of<'a>(documents: &[&'a Document]) -> Vec<Tree<'a>> {
     documents.par_iter().counted().map(|document| Tree::new(document.text())).collect()
 }
 
-/// The probabilities of a form, in the order of [`PageKind::ALL`].
-const FORM: [f64; 5] = [0.0, 0.0, 0.0, 0.0, 1.0];
+/// The probabilities of a form and of a page without text, in the order of [`PageKind::ALL`].
+const OTHER: [f64; 5] = [0.0, 0.0, 0.0, 0.0, 1.0];
 
 /// Whether each page is a form to log in, which has no kind of its own to learn from: it asks for a password, most of its text is
 /// short, and it has no siblings of several texts each. A field that most pages have is a part of the frame.
@@ -278,8 +280,12 @@ fn seen(documents: &[&Document], trees: &[Tree]) -> Vec<Seen> {
         })
         .unzip();
     evidence::add_means(&mut evidence, &members(&templates));
-    let seen = |((evidence, path), template)| Seen { evidence, group: (template, path) };
-    evidence.into_iter().zip(paths).zip(templates).map(seen).collect()
+    let seen = |(((evidence, path), template), tree): (_, &Tree)| Seen {
+        evidence,
+        group: (template, path),
+        is_blank: tree.leaves().is_empty(),
+    };
+    evidence.into_iter().zip(paths).zip(templates).zip(trees).map(seen).collect()
 }
 
 /// The normalized geometric mean of some probabilities.

@@ -3,7 +3,7 @@
 use super::args::InputArgs;
 use super::output::{OutputArgs, ProgramFormat};
 use super::verb::{Frame, Outcome, Verb};
-use crate::writer::{cut, unwritten, write_rows};
+use crate::writer::{Format, cut, unwritten, write_rows};
 use clap::Args;
 use katagami::ask::{Kind, Lists, Overview, PageKind, kinds, overview};
 use katagami::document::Document;
@@ -35,7 +35,7 @@ pub(super) struct OverviewArgs {
 
 /// Pages of one kind, as programs read it.
 #[derive(Serialize)]
-struct OverviewRow<'a> {
+struct OverviewRow<'a, Texts = &'a [String]> {
     /// The number of pages.
     pages: usize,
     kind: &'static str,
@@ -49,11 +49,34 @@ struct OverviewRow<'a> {
     title: Option<&'a str>,
     url: Option<&'a str>,
     /// The first records, posts or titles.
-    found: &'a [String],
+    found: Texts,
     command: String,
     /// A second kind that they may be, and the command for it if it is another one.
     other_kind: Option<&'static str>,
     other_command: Option<String>,
+}
+
+impl<'a> OverviewRow<'a> {
+    /// As a row of cells: what is found is a JSON array, as lists are in all CSV.
+    fn cells(self) -> OverviewRow<'a, String> {
+        let OverviewRow { pages, kind, probability, mean, comments, path, title, url, .. } = self;
+        let OverviewRow { found, command, other_kind, other_command, .. } = self;
+        let found = serde_json::to_string(found).expect("texts are JSON");
+        OverviewRow {
+            pages,
+            kind,
+            probability,
+            mean,
+            comments,
+            path,
+            title,
+            url,
+            found,
+            command,
+            other_kind,
+            other_command,
+        }
+    }
 }
 
 impl Verb for OverviewArgs {
@@ -82,7 +105,9 @@ impl Verb for OverviewArgs {
                 named.row(kind, pages, &typed)
             })
             .collect();
+        let is_empty = rows.is_empty();
         self.output.write(out, |out| match self.output.format().rows() {
+            Some(format @ Format::Csv) => write_rows(format, rows.into_iter().map(OverviewRow::cells), out),
             Some(format) => write_rows(format, &rows, out),
             None => describe(&rows, pages.len(), self.output.place().width(), out)
                 .and_then(|()| match &rows[..] {
@@ -96,7 +121,7 @@ impl Verb for OverviewArgs {
                 })
                 .map_err(unwritten),
         })?;
-        Ok(if rows.is_empty() { Outcome::Nothing } else { Outcome::Found })
+        Ok(if is_empty { Outcome::Nothing } else { Outcome::Found })
     }
 }
 

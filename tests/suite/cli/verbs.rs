@@ -377,6 +377,8 @@ fn a_path_without_a_verb_gives_the_kind_of_pages_and_a_command() {
         (rows.len(), rows[0]["kind"].as_str(), rows[0]["pages"].as_u64()),
         (1, Some("detail"), Some(12))
     );
+    let csv = katagami(["overview", "data/results/c-edges-50", "--format", "csv"]).found();
+    assert!(csv.lines().count() == 2 && csv.contains("\"[\"\""), "{csv}");
     for (set, kind, first) in [
         ("results/c-edges-50", "list", "record"),
         ("forum/a-boxes", "thread", "post"),
