@@ -7,7 +7,7 @@ use crate::writer::{Format, cut, unwritten, write_rows};
 use clap::Args;
 use katagami::ask::{Kind, Lists, Overview, PageKind, kinds, overview};
 use katagami::document::Document;
-use katagami::error::Result;
+use katagami::error::{Error, ErrorKind, Result};
 use katagami::report::notice::counted;
 use katagami::report::rounded;
 use serde::Serialize;
@@ -89,6 +89,10 @@ impl Verb for OverviewArgs {
         let pages = corpus.documents();
         if let Some(number) = self.pages {
             let kinds = self.input.doing("looking at pages", || kinds(pages));
+            if number as usize > kinds.len() && !kinds.is_empty() {
+                let why = format!("--pages {number}: the input has {}", counted(kinds.len(), "kind"));
+                return Err(Error::new(ErrorKind::Setting(why)));
+            }
             return self.list(kinds.get(number as usize - 1), pages, out);
         }
         let kinds = self.input.doing("looking at pages", || overview(&corpus));

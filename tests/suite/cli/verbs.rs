@@ -409,6 +409,9 @@ fn a_path_without_a_verb_gives_the_kind_of_pages_and_a_command() {
     }
     let said = |arguments: &[&str]| katagami(arguments).err;
     assert!(said(&["recrods", "data"]).contains("records"), "a word that is no path is a verb");
+    assert!(
+        said(&["overview", "--pages", "2", "data/shop/b-bold"]).contains("--pages 2: the input has 1 kind")
+    );
     assert!(said(&["no/such"]).contains("no/such: no such file or folder"));
     assert!(said(&["records", "https://example.org/"]).contains("save the page first"));
     assert!(said(&["records", "data/*.html"]).contains("quotation marks"));
