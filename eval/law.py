@@ -49,15 +49,10 @@ def site(ask, given):
             if page["kind"] == "list" and len(page.get("records", [])) == given.asked.get(path)}
 
 
-def check(ask, given):
-    wrapper = generated.OUT / "law-wrapper.json"
-    wrapper.unlink(missing_ok=True)
-    ask("learn", *given.pages, "-o", wrapper, right=(0, 1, 2))  # 2: nothing can be learned from the pages.
+def check(ask, learned_from, given):
+    wrapper = learned_from(given.pages)
     checked = rows(ask, "check", "-w", wrapper, *given.asked) if wrapper.exists() else []
     return {row["path"] for row in checked if "path" in row and row["fits"]}  # Other rows are about fields.
-
-
-VERBS = [count, template, overview, site, check]
 
 
 def rows(ask, *words):
@@ -81,14 +76,16 @@ def inputs(way):
             yield Input(asked), Input(asked, others=generated.pages(other)[:len(asked)])
 
 
-def figures(ask, way):
+def figures(ask, learned_from, way):
+    verbs = {verb.__name__: functools.partial(verb, ask) for verb in (count, template, overview, site)}
+    verbs["check"] = functools.partial(check, ask, learned_from)
     pairs, found = list(inputs(way)), {}
-    for verb in VERBS:
+    for name, verb in verbs.items():
         right, lost = 0, 0
         for without, others in pairs:
-            before = verb(ask, without)
-            right, lost = right + len(before), lost + len(before - verb(ask, others))
-        found |= {verb.__name__: lost / right, f"{verb.__name__}_right": right / sum(len(without.asked) for without, _ in pairs)}
+            before = verb(without)
+            right, lost = right + len(before), lost + len(before - verb(others))
+        found |= {name: lost / right, f"{name}_right": right / sum(len(without.asked) for without, _ in pairs)}
     return found
 
 

@@ -436,7 +436,7 @@ def measured(name, way):
     if name.startswith("plain-") and way in generated.WAYS:
         return generated.WAYS[way](name.removeprefix("plain-"))
     if way in law.WAYS:
-        return law.WAYS[way](ask)
+        return law.WAYS[way](ask, learned_from)
     if name in WAYS or way in WAYS:
         return WAYS[way if way in WAYS else name](name)
     found = dict(scored(name, way)[0])

@@ -97,8 +97,7 @@ FIGURES = {
     "further": ["gain", "losing_sites"],
     "mixed": ["gain", "losing_sites"],
     # The share of right pages that are wrong with further pages, see eval/law.py.
-    "law-further": ["count", "template", "overview", "site", "check"],
-    "law-mixed": ["count", "template", "overview", "site", "check"],
+    **dict.fromkeys(("law-further", "law-mixed"), ["count", "template", "overview", "site", "check"]),
     "named": ["F1"],
     "sites": ["kind", "text_F1", "lists_exact", "records_F1", "posts_F1", "title", "date", "author"],
     # As the scorer of plain sites names them, the main figure first.

@@ -14,16 +14,16 @@ use crate::document::{Corpus, Document};
 use crate::features::share;
 use crate::forum::{Post, threads};
 use crate::kind::{Kind, PageKind, kinds};
-use crate::page::Tree;
+use crate::page::{Tree, text};
 use crate::progress::each_set;
-use crate::repeat::{Record, lists};
+use crate::repeat::lists;
 use crate::spectrum::exact;
 use rayon::prelude::*;
 
 /// The most pages of a kind that are read, evenly spaced among all of them: a limit on the time.
 const SAMPLE_PAGES: usize = 20;
 
-/// The most records, posts or titles that are shown of a kind.
+/// The most records, posts or titles that are kept of a kind: as many rows as tell what a table will have, no threshold.
 const SHOWN: usize = 5;
 
 /// The pages of one kind, and what there is on them.
@@ -73,25 +73,21 @@ impl Overview {
             PageKind::List => {
                 let trees: Vec<Tree> = sample.par_iter().map(|page| Tree::new(page.text())).collect();
                 let lists = lists(&trees);
-                let records =
-                    trees.iter().zip(&lists).find_map(|(tree, list)| Some((tree, &list.as_ref()?.records)));
-                let text = |tree: &Tree, record: &Record| {
-                    let leaves = &tree.leaves()[record.leaves.start as usize..record.leaves.end as usize];
-                    spaced(leaves.iter().map(|leaf| &*leaf.text))
-                };
-                let found = records.map_or_else(Vec::new, |(tree, records)| {
-                    records.iter().take(SHOWN).map(|record| text(tree, record)).collect()
+                let first = trees.iter().zip(&lists).find_map(|(tree, list)| Some((tree, list.as_ref()?)));
+                let found = first.map_or_else(Vec::new, |(tree, list)| {
+                    let records = list.records.iter().take(SHOWN);
+                    records.map(|record| spaced([&*text(tree, tree.source, record.span(tree))])).collect()
                 });
                 (mean(&mut lists.iter().flatten().map(|list| list.records.len())), found)
             }
             PageKind::Thread => {
                 let pages = threads(&sample).pages;
-                let text = |post: &Post| {
+                let said = |post: &Post| {
                     let (author, date) = (post.author.as_deref(), post.date.as_deref());
                     spaced([author, date, Some(&post.text)].into_iter().flatten())
                 };
                 let first = pages.iter().find(|posts| !posts.is_empty()).into_iter().flatten();
-                (mean(&mut pages.iter().map(Vec::len)), first.take(SHOWN).map(text).collect())
+                (mean(&mut pages.iter().map(Vec::len)), first.take(SHOWN).map(said).collect())
             }
             PageKind::Article | PageKind::Detail | PageKind::Other => {
                 let found = titles.into_iter().flatten().take(SHOWN).collect();
@@ -105,8 +101,8 @@ impl Overview {
 }
 
 /// Texts with one space between their words.
-fn spaced<'t>(texts: impl Iterator<Item = &'t str>) -> String {
-    texts.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
+fn spaced<'t>(texts: impl IntoIterator<Item = &'t str>) -> String {
+    texts.into_iter().flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
 }
 
 fn words(content: &Content) -> usize {

@@ -280,18 +280,21 @@ mod tests {
         }
     }
 
+    /// A page with an article of four paragraphs, and what is below it.
+    fn day(number: usize, below: &str) -> Document {
+        let article: String =
+            (0..4).flat_map(|at| ["<p>".to_owned(), sentence(number * 5 + at), "</p>".to_owned()]).collect();
+        let head = format!("<title>Day {number}</title><body><ul><li><a href=/>Home</a></ul>");
+        let page = format!("{head}<div><h1>Day {number} in town</h1>{article}{below}</div>");
+        Document::new(number.to_string(), page)
+    }
+
     /// Checks that the comments of a blog with this many pages are found: those that `comments` gives for each page, each as its
     /// markup and its lines.
     fn check(pages: usize, comments: impl Fn(usize) -> Vec<(String, String)>) {
         let page = |number: usize| {
-            let article: String = (0..4)
-                .flat_map(|at| ["<p>".to_owned(), sentence(number * 5 + at), "</p>".to_owned()])
-                .collect();
             let said: String = comments(number).into_iter().map(|(markup, _)| markup).collect();
-            let said = if said.is_empty() { said } else { format!("<h3>Comments</h3>{said}") };
-            let head = format!("<title>Day {number}</title><body><ul><li><a href=/>Home</a></ul>");
-            let page = format!("{head}<div><h1>Day {number} in town</h1>{article}{said}</div>");
-            Document::new(format!("{number}"), page)
+            day(number, &if said.is_empty() { said } else { format!("<h3>Comments</h3>{said}") })
         };
         let documents: Vec<Document> = (0..pages).map(page).collect();
         for (number, content) in contents(&documents).into_iter().enumerate() {
@@ -374,13 +377,8 @@ mod tests {
         };
         for (pages, count) in [(2, 12), (10, 2), (10, 12), (24, 6), (40, 12)] {
             let page = |number: usize| {
-                let article: String =
-                    (0..4).flat_map(|at| ["<p>".to_owned(), sentence(number * 5 + at)]).collect();
-                let comments: String =
-                    if number == 1 { (0..count).map(said).collect() } else { String::new() };
-                let head = format!("<title>Day {number}</title><body><ul><li><a href=/>Home</a></ul>");
-                let page = format!("{head}<div><h1>Day {number} in town</h1>{article}{comments}</div>");
-                Document::new(number.to_string(), page)
+                let comments = if number == 1 { (0..count).map(said).collect() } else { String::new() };
+                day(number, &comments)
             };
             let found = contents(&(0..pages).map(page).collect::<Vec<_>>());
             let found: Vec<usize> = found.iter().map(|content| content.comments.len()).collect();

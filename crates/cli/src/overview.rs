@@ -35,7 +35,7 @@ pub(super) struct OverviewArgs {
 
 /// Pages of one kind, as programs read it.
 #[derive(Serialize)]
-struct OverviewRow<'a, Texts = &'a [String]> {
+struct OverviewRow<'a> {
     /// The number of pages.
     pages: usize,
     kind: &'static str,
@@ -49,34 +49,19 @@ struct OverviewRow<'a, Texts = &'a [String]> {
     title: Option<&'a str>,
     url: Option<&'a str>,
     /// The first records, posts or titles.
-    found: Texts,
+    found: FoundTexts<'a>,
     command: String,
     /// A second kind that they may be, and the command for it if it is another one.
     other_kind: Option<&'static str>,
     other_command: Option<String>,
 }
 
-impl<'a> OverviewRow<'a> {
-    /// As a row of cells: what is found is a JSON array, as lists are in all CSV.
-    fn cells(self) -> OverviewRow<'a, String> {
-        let OverviewRow { pages, kind, probability, mean, comments, path, title, url, .. } = self;
-        let OverviewRow { found, command, other_kind, other_command, .. } = self;
-        let found = serde_json::to_string(found).expect("texts are JSON");
-        OverviewRow {
-            pages,
-            kind,
-            probability,
-            mean,
-            comments,
-            path,
-            title,
-            url,
-            found,
-            command,
-            other_kind,
-            other_command,
-        }
-    }
+/// What is found of a kind: a list or, in CSV, a cell with a JSON array, as lists are in all CSV.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum FoundTexts<'a> {
+    List(&'a [String]),
+    Cell(String),
 }
 
 impl Verb for OverviewArgs {
@@ -97,6 +82,7 @@ impl Verb for OverviewArgs {
         }
         let kinds = self.input.doing("looking at pages", || overview(&corpus));
         let typed = typed(&self.input);
+        let is_csv = self.output.format().rows() == Some(Format::Csv);
         let rows: Vec<OverviewRow> = (1..)
             .zip(&kinds)
             .map(|(number, kind)| {
@@ -106,12 +92,10 @@ impl Verb for OverviewArgs {
                     is_only: kinds.len() == 1,
                     given: self.input.arguments(),
                 };
-                named.row(kind, pages, &typed)
+                named.row(kind, pages, &typed, is_csv)
             })
             .collect();
-        let is_empty = rows.is_empty();
         self.output.write(out, |out| match self.output.format().rows() {
-            Some(format @ Format::Csv) => write_rows(format, rows.into_iter().map(OverviewRow::cells), out),
             Some(format) => write_rows(format, &rows, out),
             None => describe(&rows, pages.len(), self.output.place().width(), out)
                 .and_then(|()| match &rows[..] {
@@ -125,7 +109,7 @@ impl Verb for OverviewArgs {
                 })
                 .map_err(unwritten),
         })?;
-        Ok(if is_empty { Outcome::Nothing } else { Outcome::Found })
+        Ok(if rows.is_empty() { Outcome::Nothing } else { Outcome::Found })
     }
 }
 
@@ -182,7 +166,13 @@ pub(super) struct NumberedKind<'a> {
 }
 
 impl NumberedKind<'_> {
-    fn row<'a>(&self, overview: &'a Overview, pages: &'a [Document], typed: &str) -> OverviewRow<'a> {
+    fn row<'a>(
+        &self,
+        overview: &'a Overview,
+        pages: &'a [Document],
+        typed: &str,
+        is_csv: bool,
+    ) -> OverviewRow<'a> {
         let (list, input) = self.input(pages, typed);
         let count = overview.of.pages.len();
         let command_of = |kind| format!("{list}{}", command(kind, count, overview.has_comments, &input));
@@ -198,7 +188,11 @@ impl NumberedKind<'_> {
             path: first.name(),
             title: overview.title.as_deref(),
             url: first.url(),
-            found: &overview.found,
+            found: if is_csv {
+                FoundTexts::Cell(serde_json::to_string(&overview.found).expect("texts are JSON"))
+            } else {
+                FoundTexts::List(&overview.found)
+            },
             other_kind: other.map(PageKind::name),
             other_command: other.map(command_of).filter(|other| *other != command),
             command,
@@ -296,8 +290,10 @@ fn describe(rows: &[OverviewRow], pages: usize, width: usize, out: &mut dyn Writ
                 .iter()
                 .try_for_each(|title| writeln!(out, "  {}", cut(title, width.saturating_sub(2)).0))?;
         }
-        for found in row.found.iter().take(FOUND / rows.len()) {
-            writeln!(out, "  - {}", cut(found, width.saturating_sub(4)).0)?;
+        if let FoundTexts::List(found) = row.found {
+            for text in found.iter().take(FOUND / rows.len()) {
+                writeln!(out, "  - {}", cut(text, width.saturating_sub(4)).0)?;
+            }
         }
         writeln!(out, "    {}", row.command)?;
         if let (Some(kind), Some(command)) = (row.other_kind, &row.other_command) {
