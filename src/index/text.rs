@@ -130,8 +130,8 @@ pub(super) enum Symbols {
 /// The bytes of its document that each symbol covers.
 #[derive(Clone, Debug)]
 enum SymbolSpans {
-    /// Each symbol is one byte, in order, except the bytes left out: their offsets for each document.
-    Bytes { left_out: Vec<Vec<u32>> },
+    /// Each symbol is one byte or one number, in order, except the bytes left out: their offsets for each document.
+    Units { left_out: Vec<Vec<u32>> },
     /// A span for each symbol, including BREAK. In a solid text there are at most line breaks between adjacent
     /// symbols; between tags there is the text of the page.
     Spans { spans: Vec<Span>, solid: bool },
@@ -162,7 +162,7 @@ impl Text {
             let (symbols, starts, left_out) = of_bytes(documents, size, line_breaks, |&byte| byte + 1);
             (Symbols::Narrow(symbols), starts, left_out)
         };
-        Ok(Text::new(symbols, starts, SymbolSpans::Bytes { left_out }, Alphabet::new()))
+        Ok(Text::new(symbols, starts, SymbolSpans::Units { left_out }, Alphabet::new()))
     }
 
     /// A text of numbered symbols, each of which covers the bytes from its position in the document to the next.
@@ -175,19 +175,14 @@ impl Text {
     /// If a symbol is 0.
     pub fn from_numbers(documents: &[Vec<u32>]) -> Result<Self> {
         Text::check_len(documents.iter().map(|document| document.len() + 1).sum())?;
-        let (mut symbols, mut spans, mut starts) = (Vec::new(), Vec::new(), vec![0]);
+        let (mut symbols, mut starts) = (Vec::new(), vec![0]);
         for document in documents {
             assert!(!document.contains(&0), "symbol 0 is BREAK");
             symbols.extend(document.iter().copied().chain([0]));
-            spans.extend((0..=pos(document.len())).map(|start| Span { start, end: start + 1 }));
             starts.push(pos(symbols.len()));
         }
-        Ok(Text::new(
-            Symbols::Wide(symbols),
-            starts,
-            SymbolSpans::Spans { spans, solid: true },
-            Alphabet::new(),
-        ))
+        let left_out = vec![Vec::new(); documents.len()];
+        Ok(Text::new(Symbols::Wide(symbols), starts, SymbolSpans::Units { left_out }, Alphabet::new()))
     }
 
     /// A text of ranges of this one, one document for each range, in the order given. Symbols are renumbered if that
@@ -197,11 +192,9 @@ impl Text {
     /// If a range leaves its document.
     #[must_use]
     pub fn stretches(&self, stretches: &[Range<u32>]) -> Text {
-        let len: usize = stretches.iter().map(|range| range.len() + 1).sum();
-        let (mut starts, mut spans) = (vec![0], Vec::with_capacity(len));
+        let mut starts = vec![0];
         for range in stretches {
-            spans.extend((0..=pos(range.len())).map(|start| Span { start, end: start + 1 }));
-            starts.push(pos(spans.len()));
+            starts.push(starts[starts.len() - 1] + pos(range.len() + 1));
         }
         let symbols = match &self.symbols {
             Symbols::Narrow(symbols) => Symbols::Narrow(join(symbols, stretches, |&symbol| symbol)),
@@ -213,7 +206,8 @@ impl Text {
                 Symbols::Wide(join(symbols, stretches, dense))
             }
         };
-        Text::new(symbols, starts, SymbolSpans::Spans { spans, solid: true }, Alphabet::new())
+        let left_out = vec![Vec::new(); stretches.len()];
+        Text::new(symbols, starts, SymbolSpans::Units { left_out }, Alphabet::new())
     }
 
     fn new(symbols: Symbols, starts: Vec<u32>, symbol_spans: SymbolSpans, alphabet: Alphabet) -> Self {
@@ -357,7 +351,7 @@ impl Text {
     pub fn spans(&self, place: Pos, len: u32) -> impl Iterator<Item = Span> {
         let (runs, of_run) = match &self.symbol_spans {
             SymbolSpans::Spans { solid: false, .. } => (len, 1),
-            SymbolSpans::Bytes { .. } | SymbolSpans::Spans { solid: true, .. } => (1, len),
+            SymbolSpans::Units { .. } | SymbolSpans::Spans { solid: true, .. } => (1, len),
         };
         (0..runs).map(move |run| self.span(Pos(place.0 + run), of_run))
     }
@@ -372,7 +366,7 @@ impl Text {
         let document = self.document(place);
         assert!(last < self.range(document).end, "a run stays in its document");
         match &self.symbol_spans {
-            SymbolSpans::Bytes { left_out } => {
+            SymbolSpans::Units { left_out } => {
                 let first = self.range(document).start;
                 let byte = |place: u32| byte_offset(place - first, &left_out[document as usize]);
                 Span { start: byte(place.0), end: byte(last) + 1 }

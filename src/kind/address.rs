@@ -38,10 +38,6 @@ pub(super) struct Address {
     pub(super) words: usize,
     /// Whether its last part is a query.
     pub(super) is_query: bool,
-    /// The links among its own texts that lead to other pages of the input.
-    pub(super) leading: HashSet<ElementId>,
-    /// The number of pages with such a link to it.
-    pub(super) led_to: usize,
 }
 
 /// The file names of pages end so: HTML, and the usual programs that write it.
@@ -136,40 +132,60 @@ pub(crate) fn from_folder<'a>(folder: &[&'a str], link: impl IntoIterator<Item =
     all
 }
 
-/// What the addresses of all pages say about them.
-pub(super) fn addresses(documents: &[&Document], pages: &[OwnPage]) -> Vec<Address> {
-    let written: Vec<&str> =
-        documents.iter().map(|document| document.url().unwrap_or_else(|| document.name())).collect();
-    let whole: Vec<Vec<&str>> = written.iter().map(|address| parts(address)).collect();
-    let shared = shared(&whole);
-    let all: Vec<&[&str]> = whole.iter().map(|parts| &parts[shared..]).collect();
-    let known: HashMap<&[&str], usize> = all.iter().copied().zip(0..).collect();
-    let mut found: Vec<Address> = vec![Address::default(); all.len()];
-    let is_told =
-        documents.iter().any(|page| page.url().is_some()) || all.iter().any(|parts| parts.len() > 1);
-    if is_told {
-        add_parts(&all, &known, &mut found);
-    }
-    let mut led_to: Vec<HashSet<usize>> = vec![HashSet::new(); all.len()];
-    for (number, page) in pages.iter().enumerate() {
-        let tree = page.tree;
-        let folder = folder_of(written[number], all[number]);
-        for id in tree.ids().filter(|&id| tree.is_link(id) && page.of(id).any(|leaf| !page.is_frame(leaf))) {
-            let Some(link) = tree.attribute(id, "href") else { continue };
-            if link.starts_with('#') || link.contains(':') && !link.contains("://") {
-                continue;
-            }
-            let to = known.get(linked(folder, &link).as_slice());
-            if let Some(&to) = to.filter(|&&to| to != number) {
-                led_to[to].insert(number);
-                found[number].leading.insert(id);
-            }
+/// The addresses of all pages.
+pub(super) struct Addresses<'a> {
+    /// As they are written.
+    written: Vec<&'a str>,
+    /// Their parts below the folder that all share.
+    parts: Vec<Vec<&'a str>>,
+    /// The page with these parts.
+    known: HashMap<Vec<&'a str>, usize>,
+    /// What they say about the pages.
+    of: Vec<Address>,
+}
+
+impl<'a> Addresses<'a> {
+    pub(super) fn new(documents: &[&'a Document]) -> Self {
+        let written: Vec<&str> =
+            documents.iter().map(|document| document.url().unwrap_or_else(|| document.name())).collect();
+        let mut all: Vec<Vec<&str>> = written.iter().map(|address| parts(address)).collect();
+        let shared = shared(&all);
+        for parts in &mut all {
+            parts.drain(..shared);
         }
+        let known: HashMap<Vec<&str>, usize> = all.iter().cloned().zip(0..).collect();
+        let mut of: Vec<Address> = vec![Address::default(); all.len()];
+        let is_told =
+            documents.iter().any(|page| page.url().is_some()) || all.iter().any(|parts| parts.len() > 1);
+        if is_told {
+            add_parts(&all, &known, &mut of);
+        }
+        Addresses { written, parts: all, known, of }
     }
-    for (address, led_to) in found.iter_mut().zip(led_to) {
-        address.led_to = led_to.len();
+
+    pub(super) fn len(&self) -> usize {
+        self.of.len()
     }
-    found
+
+    pub(super) fn of(&self, page: usize) -> &Address {
+        &self.of[page]
+    }
+
+    /// The links among a page's own texts that lead to other pages of the input, and these pages.
+    pub(super) fn links(&self, number: usize, page: &OwnPage) -> (HashSet<ElementId>, HashSet<usize>) {
+        let tree = page.tree;
+        let folder = folder_of(self.written[number], &self.parts[number]);
+        let target = |id: &ElementId| {
+            let link = tree.attribute(*id, "href")?;
+            if link.starts_with('#') || link.contains(':') && !link.contains("://") {
+                return None;
+            }
+            let &to = self.known.get(linked(folder, &link).as_slice())?;
+            (to != number).then_some(to)
+        };
+        let is_own = |id: &ElementId| tree.is_link(*id) && page.of(*id).any(|leaf| !page.is_frame(leaf));
+        tree.ids().filter(is_own).filter_map(|id| Some((id, target(&id)?))).unzip()
+    }
 }
 
 /// The number of first parts that all addresses have in common.
@@ -181,10 +197,10 @@ pub(crate) fn shared<'a>(all: &[impl AsRef<[&'a str]>]) -> usize {
 }
 
 /// Adds what the parts of the addresses say.
-fn add_parts(all: &[&[&str]], known: &HashMap<&[&str], usize>, found: &mut [Address]) {
+fn add_parts(all: &[Vec<&str>], known: &HashMap<Vec<&str>, usize>, found: &mut [Address]) {
     let folder = |parts: &[&str]| parts.len().saturating_sub(1);
     let mut beside: HashMap<&[&str], usize> = HashMap::new();
-    for (page, &parts) in all.iter().enumerate() {
+    for (page, parts) in all.iter().enumerate() {
         for above in
             (0..parts.len()).filter_map(|end| known.get(&parts[..end])).filter(|&&above| above != page)
         {
@@ -192,7 +208,7 @@ fn add_parts(all: &[&[&str]], known: &HashMap<&[&str], usize>, found: &mut [Addr
         }
         *beside.entry(&parts[..folder(parts)]).or_default() += 1;
     }
-    for (&parts, address) in all.iter().zip(found) {
+    for (parts, address) in all.iter().zip(found) {
         let last = parts.last().copied().unwrap_or_default();
         let is_number = last.len() <= SHORT && last.bytes().any(|byte| byte.is_ascii_digit());
         let mut above = parts.len().saturating_sub(2)..parts.len();
@@ -229,12 +245,18 @@ mod tests {
         assert_eq!(shape(&[]), "");
     }
 
-    fn found(pages: &[(&str, &str)]) -> Vec<Address> {
+    /// For each page what its address says, how many of its links lead to others, and how many others have such a link to it.
+    fn found(pages: &[(&str, &str)]) -> Vec<(Address, usize, usize)> {
         let documents: Vec<Document> = pages.iter().map(|&(name, page)| Document::new(name, page)).collect();
         let trees: Vec<Tree> = documents.iter().map(|page| Tree::new(page.text())).collect();
         let own = weigh(&trees.iter().collect::<Vec<_>>());
-        let pages: Vec<OwnPage> = trees.iter().zip(&own).map(|(tree, own)| OwnPage::new(tree, own)).collect();
-        addresses(&documents.iter().collect::<Vec<_>>(), &pages)
+        let documents: Vec<&Document> = documents.iter().collect();
+        let addresses = Addresses::new(&documents);
+        let links = |(page, (tree, own))| addresses.links(page, &OwnPage::new(tree, own));
+        let links: Vec<(HashSet<ElementId>, HashSet<usize>)> =
+            trees.iter().zip(&own).enumerate().map(links).collect();
+        let led_to = |page: usize| links.iter().filter(|(_, to)| to.contains(&page)).count();
+        (0..links.len()).map(|page| (addresses.of(page).clone(), links[page].0.len(), led_to(page))).collect()
     }
 
     #[test]
@@ -247,16 +269,16 @@ mod tests {
             ("blog/page/2/index.html", "<p>Older pages<a href='../../2020/the-flood/index.html#end'>Floods"),
             ("blog/2020/the-flood/index.html", "<p>The river rose all night."),
         ];
-        let [first, second, third] = &found(&pages)[..] else { panic!("three pages") };
+        let [(first, ..), (second, ..), (third, ..)] = &found(&pages)[..] else { panic!("three pages") };
         assert_eq!((first.below, second.continues, third.continues), (2, true, false));
-        assert_eq!((first.leading.len(), second.leading.len(), third.led_to, second.led_to), (2, 1, 2, 1));
+        assert_eq!(found(&pages).iter().map(|of| (of.1, of.2)).collect::<Vec<_>>(), [(2, 0), (1, 1), (0, 2)]);
         assert_eq!((third.words, third.depth), (2, 2));
     }
 
     #[test]
     fn names_of_files_in_one_folder_say_nothing() {
         let pages = [("a/001.html", "<p>One"), ("a/002.html", "<p>Two <a href=001.html>Three")];
-        let found = found(&pages);
-        assert_eq!((found[0].digits, found[0].depth, found[0].led_to), (0.0, 0, 1));
+        let (first, _, led_to) = &found(&pages)[0];
+        assert_eq!((first.digits, first.depth, *led_to), (0.0, 0, 1));
     }
 }

@@ -13,7 +13,7 @@ use crate::features::{features, flag, share};
 use crate::page::ElementId;
 use crate::page::statement::Subject;
 use crate::spectrum::size;
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
 features! {
     /// The features by which the kind of a page is chosen.
@@ -194,9 +194,14 @@ features! {
 /// A text with a colon among this many characters has a label.
 const LABEL: usize = 30;
 
-/// The features of a page, without the means over its template. `compiled`: whether it has the texts of several others; `several`:
-/// whether there are others.
-pub(super) fn evidence(page: &OwnPage, address: &Address, compiled: bool, several: bool) -> KindEvidence {
+/// The features of a page that do not follow from what others have. `links`: those to other pages; `several`: whether there are
+/// others.
+pub(super) fn evidence(
+    page: &OwnPage,
+    address: &Address,
+    links: &HashSet<ElementId>,
+    several: bool,
+) -> KindEvidence {
     let tree = page.tree;
     let all = page.characters(&page.all());
     let texts = page.texts();
@@ -218,11 +223,11 @@ pub(super) fn evidence(page: &OwnPage, address: &Address, compiled: bool, severa
     let is_first = |id: &&ElementId| tree.element(**id).name == "h1";
     let all_headings = size(linked_headings.len() + headings.len());
     let own_links = tree.ids().filter(|&id| tree.is_link(id) && page.characters(&page.of(id)) > 0.0).count();
-    let leading = size(address.leading.len());
+    let leading = size(links.len());
     let long = page.sum(page.all(), |leaf| page.is_long(leaf));
     let unlinked = |leaf: usize| if page.is_linked(leaf) { 0.0 } else { page.characters(&(leaf..leaf + 1)) };
     let (body, body_texts) = largest_body(page, 1);
-    let SiblingSets { composite, links, texts: simple } = SiblingSets::of(page, &address.leading);
+    let SiblingSets { composite, links: link_lists, texts: simple } = SiblingSets::of(page, links);
     let of_members = |of: usize| share(size(of), size(composite.members));
     let mut evidence = KindEvidence {
         characters: all.ln_1p(),
@@ -267,8 +272,8 @@ pub(super) fn evidence(page: &OwnPage, address: &Address, compiled: bool, severa
         repeat_same_link: of_members(composite.same_link),
         told_outside: share(long - composite.long_characters, all),
         repeat_from: share(composite.before, all),
-        link_list: share(links.characters, all),
-        link_list_repeats: size(links.members.max(1)).ln(),
+        link_list: share(link_lists.characters, all),
+        link_list_repeats: size(link_lists.members.max(1)).ln(),
         text_list: share(simple.characters, all),
         text_list_repeats: size(simple.members.max(1)).ln(),
         states_article: flag(stated.is(Statement::About(Subject::Article))),
@@ -285,10 +290,8 @@ pub(super) fn evidence(page: &OwnPage, address: &Address, compiled: bool, severa
         digits: address.digits,
         slug: size(address.words).ln_1p(),
         query: flag(address.is_query),
-        compiled: flag(compiled),
         leading: leading.ln_1p(),
-        leads: share(leading, size(own_links.max(address.leading.len()))),
-        led_to: size(address.led_to).ln_1p(),
+        leads: share(leading, size(own_links.max(links.len()))),
         several: flag(several),
         ..KindEvidence::default()
     };
@@ -338,12 +341,12 @@ const MEANS: [Mean; 8] = [
 ];
 
 /// Adds the means over the pages of each template.
-pub(super) fn add_means(pages: &mut [KindEvidence], templates: &[Vec<usize>]) {
+pub(super) fn add_means(pages: &mut [&mut KindEvidence], templates: &[Vec<usize>]) {
     for members in templates {
         for (of, mean_of) in MEANS {
-            let mean = share(members.iter().map(|&page| of(&pages[page])).sum(), size(members.len()));
+            let mean = share(members.iter().map(|&page| of(pages[page])).sum(), size(members.len()));
             for &page in members {
-                *mean_of(&mut pages[page]) = mean;
+                *mean_of(pages[page]) = mean;
             }
         }
     }

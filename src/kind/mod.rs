@@ -30,18 +30,20 @@ mod texts;
 pub(crate) use address::{folder_of, from_folder, parts as address_parts, shape as address_shape, shared};
 pub use evidence::KindEvidence;
 
+use self::address::Addresses;
 use self::forest::Forest;
+use self::structure::Names;
 use self::texts::OwnPage;
 use crate::document::Document;
-use crate::features::share;
+use crate::features::{flag, share};
 use crate::measure::are_most;
-use crate::page::Tree;
 use crate::page::digest::mix;
-use crate::progress::Counted;
-use crate::site::copies::Copies;
-use crate::site::own::weigh;
-use crate::site::{cluster_trees, members};
+use crate::page::{Pages, Tree};
+use crate::site::copies::{Copies, long_texts};
+use crate::site::own::{Frequency, OwnTexts, TextKeys};
+use crate::site::{Signature, cluster, members};
 use crate::spectrum::size;
+use hashbrown::HashSet;
 use rayon::prelude::*;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -107,8 +109,10 @@ const NEARLY: f64 = 0.25;
 /// What is known of a page before its kind is.
 struct Seen {
     evidence: KindEvidence,
-    /// The template, and the path with most own text: pages that have both in common count for each other.
+    /// The cluster, and the path with most own text: pages that have both in common count for each other.
     group: (usize, u64),
+    /// The number of its template among those of all pages.
+    template: usize,
     /// It shows no text.
     is_blank: bool,
 }
@@ -150,15 +154,20 @@ pub(crate) struct PageKinds {
 }
 
 impl PageKinds {
+    /// Each page is parsed twice, so that no tree is held.
     pub(crate) fn new(documents: &[&Document]) -> Self {
-        PageKinds::of_trees(documents, &trees_of(documents))
+        PageKinds::of(documents, Pages::Sources(&sources(documents)))
     }
 
     /// As [`new`](PageKinds::new), of pages that were parsed ([`Tree::new`]).
     pub(crate) fn of_trees(documents: &[&Document], trees: &[Tree]) -> Self {
-        let pages = seen(documents, trees);
-        let clusters: Vec<usize> = pages.iter().map(|page| page.group.0).collect();
-        PageKinds { probabilities: probabilities(&pages), templates: structure::templates(trees, &clusters) }
+        PageKinds::of(documents, Pages::Trees(trees))
+    }
+
+    fn of(documents: &[&Document], pages: Pages<'_>) -> Self {
+        let pages = seen(documents, pages);
+        let templates = pages.iter().map(|page| page.template).collect();
+        PageKinds { probabilities: probabilities(&pages), templates }
     }
 
     /// Pages of one template and one kind.
@@ -243,11 +252,11 @@ fn probabilities(pages: &[Seen]) -> Vec<[f64; 5]> {
 pub fn kind_evidence(documents: &[Document]) -> Vec<(KindEvidence, u64)> {
     let group = |page: Seen| (page.evidence, mix(page.group.1, page.group.0 as u64));
     let documents: Vec<&Document> = documents.iter().collect();
-    seen(&documents, &trees_of(&documents)).into_iter().map(group).collect()
+    seen(&documents, Pages::Sources(&sources(&documents))).into_iter().map(group).collect()
 }
 
-fn trees_of<'a>(documents: &[&'a Document]) -> Vec<Tree<'a>> {
-    documents.par_iter().counted().map(|document| Tree::new(document.text())).collect()
+fn sources<'a>(documents: &[&'a Document]) -> Vec<&'a str> {
+    documents.iter().map(|document| document.text()).collect()
 }
 
 /// The probabilities of a form and of a page without text, in the order of [`PageKind::ALL`].
@@ -262,30 +271,71 @@ fn forms(pages: &[Seen]) -> Vec<bool> {
     pages.iter().map(|page| !is_frame && asks(page) && is_short(page)).collect()
 }
 
-fn seen(documents: &[&Document], trees: &[Tree]) -> Vec<Seen> {
-    let own = weigh(&trees.iter().collect::<Vec<_>>());
-    let pages: Vec<OwnPage> = trees.par_iter().zip(&own).map(|(tree, own)| OwnPage::new(tree, own)).collect();
-    let addresses = address::addresses(documents, &pages);
-    let templates = cluster_trees(trees);
-    let texts = pages.iter().zip(0..).map(|(page, number)| (number, page.unlinked()));
+/// Looks at each page twice: at its texts and structure, from which is known what the pages share, then at what is its own. Between the
+/// two no tree is kept, only numbers: some 1.5 kB of a page of 2 kB.
+fn seen(documents: &[&Document], pages: Pages<'_>) -> Vec<Seen> {
+    let (keys, clusters, templates) = structure_of(pages);
+    let frequency = Frequency::new(&keys);
+    let addresses = Addresses::new(documents);
+    let mut own =
+        pages.map(|page, tree| Own::of(page, tree, &frequency.weigh(tree, &keys[page]), &addresses));
+    drop((keys, frequency));
+    let mut of_pages: Vec<&mut KindEvidence> = own.iter_mut().map(|page| &mut page.evidence).collect();
+    evidence::add_means(&mut of_pages, &members(&clusters));
+    let texts = own.iter().zip(0..).map(|(page, number)| (number, page.texts.iter().copied()));
     let compiled = Copies::learn(texts).compilations;
-    let (mut evidence, paths): (Vec<KindEvidence>, Vec<u64>) = pages
-        .par_iter()
-        .zip(&addresses)
-        .zip(compiled)
-        .map(|((page, address), compiled)| {
-            let mut evidence = evidence::evidence(page, address, compiled, documents.len() > 1);
-            dates::add(page, &mut evidence);
-            (evidence, mix(page.main_path(), u64::from(compiled)))
-        })
-        .unzip();
-    evidence::add_means(&mut evidence, &members(&templates));
-    let seen = |(((evidence, path), template), tree): (_, &Tree)| Seen {
-        evidence,
-        group: (template, path),
-        is_blank: tree.leaves().is_empty(),
+    let mut led_to = vec![0; own.len()];
+    own.iter().flat_map(|page| &page.leads_to).for_each(|&page| led_to[page] += 1);
+    let seen = |(page, own): (usize, Own)| Seen {
+        evidence: KindEvidence {
+            led_to: size(led_to[page]).ln_1p(),
+            compiled: flag(compiled[page]),
+            ..own.evidence
+        },
+        group: (clusters[page], mix(own.main_path, u64::from(compiled[page]))),
+        template: templates[page],
+        is_blank: own.is_blank,
     };
-    evidence.into_iter().zip(paths).zip(templates).zip(trees).map(seen).collect()
+    own.into_iter().enumerate().map(seen).collect()
+}
+
+/// The keys of the texts of each page, its cluster, and its template.
+fn structure_of(pages: Pages<'_>) -> (Vec<TextKeys>, Vec<usize>, Vec<usize>) {
+    let of = |_, tree: &Tree| (TextKeys::new(tree), (Signature::new(tree), Names::of(tree)));
+    let (keys, (signatures, names)): (_, (Vec<Signature>, Vec<Names>)) = pages.map(of).into_iter().unzip();
+    let clusters = cluster(&signatures);
+    drop(signatures);
+    let templates = structure::templates(&names, &clusters);
+    (keys, clusters, templates)
+}
+
+/// What a page has of its own.
+struct Own {
+    /// All but what follows from the other pages.
+    evidence: KindEvidence,
+    main_path: u64,
+    /// Its long texts, each a hash and its number of words.
+    texts: Vec<(u64, f64)>,
+    /// The other pages that its links lead to.
+    leads_to: HashSet<usize>,
+    is_blank: bool,
+}
+
+impl Own {
+    fn of(page: usize, tree: &Tree, own: &OwnTexts, addresses: &Addresses) -> Self {
+        let own = OwnPage::new(tree, own);
+        let (leading, leads_to) = addresses.links(page, &own);
+        let several = addresses.len() > 1;
+        let mut evidence = evidence::evidence(&own, addresses.of(page), &leading, several);
+        dates::add(&own, &mut evidence);
+        Own {
+            evidence,
+            main_path: own.main_path(),
+            texts: long_texts(own.unlinked()).collect(),
+            leads_to,
+            is_blank: tree.leaves().is_empty(),
+        }
+    }
 }
 
 /// The normalized geometric mean of some probabilities.

@@ -6,20 +6,31 @@
 
 use crate::error::Result;
 use crate::index::{Index, Memory, Text};
-use crate::page::Tree;
+use crate::page::{Tree, digest};
 use crate::progress::each_set;
 use crate::site::members;
 use crate::spectrum::{Lengths, page_sets};
 use crate::template::{PAGE_SETS, PageGroup, page_groups};
-use crate::token::Alphabet;
+use hashbrown::HashMap;
+
+/// The names of the elements of a page in their order, each as the lower half of its hash: a page set has some hundred of them, of
+/// which two are equal in one of a million sets.
+pub(super) struct Names(Vec<u32>);
+
+impl Names {
+    pub(super) fn of(tree: &Tree) -> Self {
+        #[allow(clippy::cast_possible_truncation)] // the lower half
+        Names(tree.elements().iter().map(|element| digest::text(&element.name) as u32).collect())
+    }
+}
 
 /// For each page the number of its template, given that of its cluster.
-pub(super) fn templates(trees: &[Tree], clusters: &[usize]) -> Vec<usize> {
+pub(super) fn templates(pages: &[Names], clusters: &[usize]) -> Vec<usize> {
     let groups = each_set(members(clusters), Vec::len, |cluster| {
         // Beyond the symbols that an index can hold a cluster stays whole.
-        groups(trees, &cluster).unwrap_or_else(|_| vec![cluster])
+        groups(pages, &cluster).unwrap_or_else(|_| vec![cluster])
     });
-    let mut templates = vec![0; trees.len()];
+    let mut templates = vec![0; pages.len()];
     for (number, group) in groups.into_iter().flatten().enumerate() {
         for page in group {
             templates[page] = number;
@@ -28,16 +39,20 @@ pub(super) fn templates(trees: &[Tree], clusters: &[usize]) -> Vec<usize> {
     templates
 }
 
-fn groups(trees: &[Tree], cluster: &[usize]) -> Result<Vec<Vec<usize>>> {
+fn groups(pages: &[Names], cluster: &[usize]) -> Result<Vec<Vec<usize>>> {
     if cluster.len() == 1 {
         return Ok(vec![cluster.to_vec()]);
     }
-    let mut alphabet = Alphabet::new();
-    let mut names = |&page: &usize| -> Vec<u32> {
-        trees[page].elements().iter().map(|element| alphabet.intern(&element.name).number()).collect()
+    let mut numbers: HashMap<u32, u32> = HashMap::new();
+    let mut number = |&name: &u32| {
+        let next = u32::try_from(numbers.len() + 1).expect("no more names than hashes"); // 0 is BREAK
+        *numbers.entry(name).or_insert(next)
     };
-    let symbols: Vec<Vec<u32>> = cluster.iter().map(&mut names).collect();
-    let index = Index::new(Text::from_numbers(&symbols)?, Memory::Fast);
+    let symbols: Vec<Vec<u32>> =
+        cluster.iter().map(|&page| pages[page].0.iter().map(&mut number).collect()).collect();
+    let text = Text::from_numbers(&symbols)?;
+    drop(symbols);
+    let index = Index::new(text, Memory::Low);
     let sets = page_sets(&index, Lengths::DISCOVERY, PAGE_SETS);
     let group = |group: PageGroup| group.documents.iter().map(|&number| cluster[number as usize]).collect();
     Ok(page_groups(index.text().documents(), &sets).into_iter().map(group).collect())

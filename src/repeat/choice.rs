@@ -20,10 +20,10 @@ use super::score::Score;
 use super::single::put_single_records_first;
 use super::weights::Weights;
 use crate::features::flag;
-use crate::page::Tree;
+use crate::page::{Pages, Tree};
 use crate::progress::Step;
 use crate::site::own::{OwnTexts, weigh};
-use crate::site::{cluster_trees, members};
+use crate::site::{cluster_pages, members};
 use crate::spectrum::exact;
 use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
@@ -116,7 +116,7 @@ pub fn ranked(trees: &[Tree], by: &Weights) -> Vec<Vec<Ranked>> {
 
 /// What is found for each page of each cluster, given its number.
 fn pages<T: Send>(trees: &[Tree], of_cluster: impl Fn(usize, &[&Tree], &Step) -> Vec<T> + Sync) -> Vec<T> {
-    let pages_of = members(&cluster_trees(trees));
+    let pages_of = members(&cluster_pages(Pages::Trees(trees)));
     let step = Step::begin(trees.len() as u64);
     let of_pages = |(cluster, pages): (usize, &Vec<usize>)| {
         of_cluster(cluster, &pages.iter().map(|&page| &trees[page]).collect::<Vec<_>>(), &step)

@@ -27,12 +27,10 @@
 use super::sketch::{BY_CHANCE, LABELS, PATHS, Sketch};
 use crate::document::Document;
 use crate::page::digest::{BASIS, mix, spread};
-use crate::page::{ElementId, Tree, path};
-use crate::progress::Counted;
+use crate::page::{ElementId, Pages, Tree, path};
 use crate::spectrum::exact;
 use crate::token::Attribute;
 use hashbrown::HashMap;
-use rayon::prelude::*;
 use std::borrow::Borrow;
 use std::cmp::Reverse;
 
@@ -155,6 +153,7 @@ fn label(text: &str) -> Option<u64> {
 fn distinct(mut hashes: Vec<u64>) -> Vec<u64> {
     hashes.sort_unstable();
     hashes.dedup();
+    hashes.shrink_to_fit(); // the signatures of all pages are held at once
     hashes
 }
 
@@ -181,19 +180,15 @@ pub fn cluster<S: Borrow<Signature>>(pages: &[S]) -> Vec<usize> {
     clusters.into_iter().map(number).collect()
 }
 
-/// The cluster of each page, given its tree; see [`cluster`].
-#[must_use]
-pub fn cluster_trees(trees: &[Tree]) -> Vec<usize> {
-    let signatures: Vec<Signature> = trees.par_iter().counted().map(Signature::new).collect();
-    cluster(&signatures)
-}
-
 /// The cluster of each page of an input; see [`cluster`].
 #[must_use]
 pub fn clusters(documents: &[Document]) -> Vec<usize> {
-    let signature = |document: &Document| Signature::new(&Tree::new(document.text()));
-    let signatures: Vec<Signature> = documents.par_iter().counted().map(signature).collect();
-    cluster(&signatures)
+    cluster_pages(Pages::Sources(&documents.iter().map(Document::text).collect::<Vec<_>>()))
+}
+
+/// As [`clusters`], of pages that may be parsed.
+pub(crate) fn cluster_pages(pages: Pages<'_>) -> Vec<usize> {
+    cluster(&pages.map(|_, tree| Signature::new(tree)))
 }
 
 /// The pages of each cluster in ascending order, given the cluster of each page.
@@ -294,7 +289,7 @@ mod tests {
     use super::*;
 
     fn clusters(sources: &[String]) -> Vec<usize> {
-        cluster_trees(&sources.iter().map(|source| Tree::new(source)).collect::<Vec<_>>())
+        cluster_pages(Pages::Sources(&sources.iter().map(String::as_str).collect::<Vec<_>>()))
     }
 
     /// A page with a menu and some texts of its own, each in its element.

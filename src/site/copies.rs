@@ -40,7 +40,7 @@ pub(crate) struct Copies {
 }
 
 /// The long texts of a page, each once.
-fn long_texts(texts: impl Iterator<Item = (u64, f64)>) -> impl Iterator<Item = (u64, f64)> {
+pub(crate) fn long_texts(texts: impl Iterator<Item = (u64, f64)>) -> impl Iterator<Item = (u64, f64)> {
     let mut seen = HashSet::new();
     texts.filter(|&(_, words)| words >= LONG).filter(move |&(key, _)| seen.insert(key))
 }

@@ -10,5 +10,6 @@ pub(crate) mod own;
 mod sketch;
 
 pub(crate) use cluster::Clusters;
-pub use cluster::{Signature, cluster, cluster_trees, clusters, members};
+pub(crate) use cluster::cluster_pages;
+pub use cluster::{Signature, cluster, clusters, members};
 pub use sketch::Sketch;

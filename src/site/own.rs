@@ -64,24 +64,40 @@ impl OwnTexts {
 
 /// The weights of all pages.
 pub(crate) fn weigh(trees: &[&Tree]) -> Vec<OwnTexts> {
-    let keys: Vec<Vec<u64>> = trees.par_iter().counted().map(|tree| keys(tree)).collect();
-    let mut pages: HashMap<u64, u32> = HashMap::new();
-    for page in &keys {
-        for &key in page.iter().collect::<HashSet<_>>() {
-            *pages.entry(key).or_default() += 1;
+    let keys: Vec<TextKeys> = trees.par_iter().counted().map(|tree| TextKeys::new(tree)).collect();
+    let frequency = Frequency::new(&keys);
+    trees.par_iter().zip(&keys).map(|(tree, keys)| frequency.weigh(tree, keys)).collect()
+}
+
+/// A hash for each text node of a page: of its text in lower case and its position.
+#[derive(Clone, Debug)]
+pub(crate) struct TextKeys(Vec<u64>);
+
+/// On how many pages each text is at its position, of those that are on several.
+#[derive(Clone, Debug)]
+pub(crate) struct Frequency(HashMap<u64, u32>);
+
+impl Frequency {
+    pub(crate) fn new(of_pages: &[TextKeys]) -> Self {
+        let mut pages: HashMap<u64, u32> = HashMap::new();
+        for TextKeys(page) in of_pages {
+            for &key in page.iter().collect::<HashSet<_>>() {
+                *pages.entry(key).or_default() += 1;
+            }
         }
+        pages.retain(|_, pages| *pages > 1);
+        pages.shrink_to_fit();
+        Frequency(pages)
     }
-    trees
-        .par_iter()
-        .zip(&keys)
-        .map(|(tree, keys)| {
-            let leaves = tree.leaves().iter().zip(keys);
-            let weight = |(leaf, key): (&Leaf, &u64)| {
-                Weight::new(f64::from(pages[key]).powi(-2), exact(leaf.text.chars().count() as u64))
-            };
-            OwnTexts::new(leaves.map(weight))
-        })
-        .collect()
+
+    /// The weights of the texts of one of these pages.
+    pub(crate) fn weigh(&self, tree: &Tree, keys: &TextKeys) -> OwnTexts {
+        let weight = |(leaf, key): (&Leaf, &u64)| {
+            let pages = self.0.get(key).copied().unwrap_or(1);
+            Weight::new(f64::from(pages).powi(-2), exact(leaf.text.chars().count() as u64))
+        };
+        OwnTexts::new(tree.leaves().iter().zip(&keys.0).map(weight))
+    }
 }
 
 /// The position of a text is given by the ordinals of this many elements: its parent and two ancestors above. Ordinals further up
@@ -89,19 +105,20 @@ pub(crate) fn weigh(trees: &[&Tree]) -> Vec<OwnTexts> {
 /// of 0.969. With 2 the ordinal of the record is not included if a text is deeper in it: 0.956, as by the text alone.
 const LEVELS: usize = 3;
 
-/// A hash for each text node of its text in lower case and its position.
-fn keys(tree: &Tree) -> Vec<u64> {
-    let ordinals = ordinals(tree);
-    let key = |leaf: &Leaf| {
-        let mut hasher = DefaultHasher::new();
-        leaf.text.to_lowercase().hash(&mut hasher);
-        let around = tree.inclusive_ancestors(leaf.parent);
-        for id in around.take(LEVELS) {
-            ordinals[id.index()].hash(&mut hasher);
-        }
-        hasher.finish()
-    };
-    tree.leaves().iter().map(key).collect()
+impl TextKeys {
+    pub(crate) fn new(tree: &Tree) -> Self {
+        let ordinals = ordinals(tree);
+        let key = |leaf: &Leaf| {
+            let mut hasher = DefaultHasher::new();
+            leaf.text.to_lowercase().hash(&mut hasher);
+            let around = tree.inclusive_ancestors(leaf.parent);
+            for id in around.take(LEVELS) {
+                ordinals[id.index()].hash(&mut hasher);
+            }
+            hasher.finish()
+        };
+        TextKeys(tree.leaves().iter().map(key).collect())
+    }
 }
 
 /// The ordinal, from 1, of each element with text among its siblings of the same tag; 0 for elements without text.

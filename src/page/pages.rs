@@ -1,0 +1,38 @@
+//! Pages as trees that are held, or built again each time they are looked at.
+//!
+//! The tree of a page takes several times the memory of its text. Who looks at each page two or three times for a few numbers, as
+//! clusters and kinds do, needs one tree for each thread; who needs the trees anyway hands them on.
+
+use super::Tree;
+use crate::progress::Counted;
+use rayon::prelude::*;
+
+/// The pages of an input.
+#[derive(Clone, Copy, Debug)]
+pub enum Pages<'a> {
+    /// Parsed by [`Tree::new`].
+    Trees(&'a [Tree<'a>]),
+    /// Parsed each time.
+    Sources(&'a [&'a str]),
+}
+
+impl Pages<'_> {
+    /// The number of pages.
+    #[must_use]
+    #[allow(clippy::len_without_is_empty)] // nobody asks
+    pub fn len(&self) -> usize {
+        match self {
+            Pages::Trees(trees) => trees.len(),
+            Pages::Sources(sources) => sources.len(),
+        }
+    }
+
+    /// What `of` gives for each page and its number, in parallel.
+    pub(crate) fn map<R: Send>(&self, of: impl Fn(usize, &Tree<'_>) -> R + Sync) -> Vec<R> {
+        let numbers = (0..self.len()).into_par_iter().counted();
+        match self {
+            Pages::Trees(trees) => numbers.map(|page| of(page, &trees[page])).collect(),
+            Pages::Sources(sources) => numbers.map(|page| of(page, &Tree::new(sources[page]))).collect(),
+        }
+    }
+}
