@@ -151,8 +151,8 @@ struct Listed<'a> {
     path: &'a str,
 }
 
-/// The maximum number of folders or pages that a command names; more go into a list.
-const FEW: usize = 8;
+/// A command names folders or pages if they fill at most two lines of a screen; others go into a list.
+const NAMED: usize = 160;
 
 /// The pages of a kind and its number among the others.
 pub(super) struct NumberedKind<'a> {
@@ -207,11 +207,10 @@ impl NumberedKind<'_> {
         if self.is_only || !are_files() {
             return (String::new(), typed.to_owned());
         }
-        if let Some(folders) = own_folders(&own, pages, self.given) {
-            return (String::new(), joined(folders));
-        }
-        if own.len() <= FEW {
-            return (String::new(), joined(own));
+        let folders = own_folders(&own, pages, self.given).map(joined);
+        let is_short = |names: &String| names.len() <= NAMED;
+        if let Some(names) = folders.filter(is_short).or_else(|| Some(joined(own)).filter(is_short)) {
+            return (String::new(), names);
         }
         let (number, list) = (self.number, format!("kind-{}.txt", self.number));
         (format!("katagami overview --pages {number} {typed} -o {list} && "), format!("@{list}"))
@@ -236,17 +235,21 @@ fn command(kind: PageKind, pages: usize, has_comments: bool, input: &str) -> Str
     }
 }
 
-/// The folders of the pages of a kind, if there are few, they were given whole and they hold no other pages.
+/// The folders of the pages of a kind, if they were given whole and hold no other pages.
 fn own_folders<'a>(own: &[&'a str], pages: &[Document], given: &[OsString]) -> Option<BTreeSet<&'a str>> {
     let folder = |path: &'a str| Path::new(path).parent()?.to_str().filter(|name| !name.is_empty());
     let mut folders: BTreeSet<&str> = own.iter().map(|path| folder(path)).collect::<Option<_>>()?;
+    let is_in = |path: &str, folders: &BTreeSet<&str>| {
+        Path::new(path)
+            .ancestors()
+            .skip(1)
+            .any(|above| above.to_str().is_some_and(|above| folders.contains(above)))
+    };
     // A folder within another one would be read twice.
     let all = folders.clone();
-    let is_inside = |folder: &str, outer: &str| folder != outer && Path::new(folder).starts_with(outer);
-    folders.retain(|folder| !all.iter().any(|outer| is_inside(folder, outer)));
-    let is_within =
-        |page: &&Document| folders.iter().any(|folder| Path::new(page.name()).starts_with(folder));
-    let are_own = folders.len() <= FEW && pages.iter().filter(is_within).count() == own.len();
+    folders.retain(|folder| !is_in(folder, &all));
+    let is_within = |page: &&Document| is_in(page.name(), &folders);
+    let are_own = pages.iter().filter(is_within).count() == own.len();
     let is_given = |folder: &&str| {
         given.iter().map(Path::new).any(|given| given.is_dir() && Path::new(folder).starts_with(given))
     };
@@ -266,13 +269,16 @@ fn quoted(path: &str) -> String {
 /// The most kinds that are described to people: with up to seven lines each they fill a screen.
 const DESCRIBED: usize = 8;
 
+/// A kind that is less probable is said to be doubtful: it is wrong in more than one of ten cases.
+const SURE: f64 = 0.9;
+
 /// The most lines of what is found that people see of all kinds together: a third of a screen.
 const FOUND: usize = 16;
 
 fn describe(rows: &[OverviewRow], pages: usize, width: usize, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{} of {}", counted(pages, "page"), counted(rows.len(), "kind"))?;
     let (rows, others) = rows.split_at(rows.len().min(DESCRIBED));
-    for row in rows {
+    for (number, row) in (1..).zip(rows) {
         let comments = if row.comments && row.kind != "thread" { ", with comments" } else { "" };
         let what = match row.kind {
             "list" => format!("{} of about {} records", counted(row.pages, "list"), row.mean.round()),
@@ -284,14 +290,29 @@ fn describe(rows: &[OverviewRow], pages: usize, width: usize, out: &mut dyn Writ
             _ if row.pages == 1 => format!("1 page of one thing{comments}"),
             _ => format!("{} of one thing each{comments}", counted(row.pages, "page")),
         };
-        writeln!(out, "\n{what}, such as {}", row.path)?;
+        let doubt = if row.probability < SURE {
+            format!(" ({:.0}% sure)", 100.0 * row.probability)
+        } else {
+            String::new()
+        };
+        writeln!(out, "\n{number}. {what}{doubt}, such as {}", row.path)?;
         if row.kind == "list" || row.kind == "thread" {
             row.title
                 .iter()
                 .try_for_each(|title| writeln!(out, "  {}", cut(title, width.saturating_sub(2)).0))?;
         }
         if let FoundTexts::List(found) = row.found {
-            for text in found.iter().take(FOUND / rows.len()) {
+            let found = found.iter().take(FOUND / rows.len());
+            if found.len() > 0 {
+                let things = match row.kind {
+                    "list" => "records",
+                    "thread" => "posts",
+                    _ if found.len() == 1 => "title",
+                    _ => "titles",
+                };
+                writeln!(out, "  {things}:")?;
+            }
+            for text in found {
                 writeln!(out, "  - {}", cut(text, width.saturating_sub(4)).0)?;
             }
         }

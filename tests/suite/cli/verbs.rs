@@ -369,7 +369,7 @@ fn wrong_usage_gives_advice() {
 #[test]
 fn a_path_without_a_verb_gives_the_kind_of_pages_and_a_command() {
     let shown = katagami(["data/results/c-edges-50"]).found();
-    assert!(shown.starts_with("3 pages of 1 kind\n\n3 lists of about 50 records"), "{shown}");
+    assert!(shown.starts_with("3 pages of 1 kind\n\n1. 3 lists of about 50 records"), "{shown}");
     assert!(shown.ends_with("\n    katagami records data/results/c-edges-50\n"), "{shown}");
     assert_eq!(shown, katagami(["overview", "data/results/c-edges-50"]).found());
     let rows = katagami(["overview", "data/shop/b-bold", "--format", "jsonl"]).json_lines();
@@ -473,10 +473,10 @@ fn proposed_commands_run_unchanged_and_name_the_pages_of_their_template() {
             shell(&folder, command);
         }
     }
-    // More pages than fit in a line.
+    // Longer names than fit in two lines.
     for number in 4..10 {
         let page = std::fs::read(root().join(format!("data/shop/a-terms/0{number}.html"))).expect("a page");
-        folder.write(&format!("item-{number}.html"), page);
+        folder.write(&format!("item-of-the-whole-shop-{number}.html"), page);
     }
     let rows = folder.run(["overview", ".", "--format", "jsonl"]).json_lines();
     let items = rows.iter().find(|row| row["pages"] == 9).expect("the items");
