@@ -26,6 +26,7 @@
 //! The method as published is in [`paper`].
 
 mod body;
+mod depth;
 mod first;
 mod join;
 mod markdown;
@@ -253,17 +254,12 @@ fn posts(pages: &[Page], candidate: &Candidate) -> Vec<Vec<Post>> {
     let of_candidate = PostRecords::new(pages, candidate);
     let units = of_candidate.units(pages);
     let PostRecords { records, answers, texts } = of_candidate;
-    let depth = |part: &Part| part.of(pages).tree.element(part.record.head).depth;
-    // First posts outside the records answer nothing, wherever they are.
-    let mut depths: Vec<u32> = records[..answers].iter().map(depth).collect();
-    depths.sort_unstable();
-    depths.dedup();
+    let depths = depth::depths(pages, &records[..answers]);
     let conventions = conventions(pages);
     let mut posts: Vec<(usize, u32, Post)> = Vec::with_capacity(records.len());
     let signer = Signer::learn(&units[..answers], &conventions);
     for (number, ((part, leaves), unit)) in records.iter().zip(texts).zip(&units).enumerate() {
         let page = part.of(pages);
-        let level = if number < answers { depths.partition_point(|&other| other < depth(part)) } else { 0 };
         let signature = signer.read(unit, &conventions[part.page]);
         let (date, iso_date) = signature.date.map(|(_, date)| (date.written, date.iso)).unzip();
         let post = Post {
@@ -271,7 +267,8 @@ fn posts(pages: &[Page], candidate: &Candidate) -> Vec<Vec<Post>> {
             author: signature.author.map(|(_, author)| author),
             date,
             iso_date: iso_date.flatten(),
-            depth: u32::try_from(level).expect("a path is short"),
+            // First posts outside the records answer nothing, wherever they are.
+            depth: depths.get(number).copied().unwrap_or(0),
             span: page.span(part),
             body: page.span_of(part, &leaves),
         };
