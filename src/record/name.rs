@@ -6,6 +6,7 @@
 use super::cell::{Key, Kind};
 use crate::distinct::DistinctNames;
 use hashbrown::HashMap;
+use serde::{Deserialize, Serialize};
 
 /// A column without a name.
 pub(super) struct Unnamed<'a> {
@@ -18,15 +19,52 @@ pub(super) struct Unnamed<'a> {
     pub affix: Option<String>,
 }
 
+/// Where the name of a column comes from.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum NamedBy {
+    /// A heading, a header cell or a label on the page.
+    Label,
+    /// What its values are: a title, a date, a price.
+    Role,
+    /// The words beside its numbers.
+    Words,
+    /// The classes and tags of its elements.
+    #[default]
+    Markup,
+}
+
+impl NamedBy {
+    /// Its name, in lower case.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            NamedBy::Label => "label",
+            NamedBy::Role => "role",
+            NamedBy::Words => "words",
+            NamedBy::Markup => "markup",
+        }
+    }
+}
+
+/// A name, and where it comes from.
+#[derive(Clone, Debug)]
+pub(super) struct Name {
+    pub name: String,
+    pub named_by: NamedBy,
+}
+
 /// A unique name for each of these columns, none of which is taken, independent of their order.
-pub(super) fn names(columns: &[Unnamed<'_>], taken: &[&str]) -> Vec<String> {
+pub(super) fn names(columns: &[Unnamed<'_>], taken: &[&str]) -> Vec<Name> {
     let keys: Vec<&Key> = columns.iter().map(|column| column.key).collect();
     let mut names: Vec<String> = vec![String::new(); keys.len()];
     // Each column gets the first, shortest spelling that no other column has.
-    let headings: Vec<Option<String>> = columns.iter().map(heading_or_label).collect();
+    let (headings, sources): (Vec<Option<String>>, Vec<NamedBy>) =
+        columns.iter().map(heading_or_label).unzip();
+    let mut named_by = vec![NamedBy::Markup; keys.len()];
     let spellings =
         [short, with_tag, with_kind].map(|spell| keys.iter().map(|key| Some(spell(key))).collect());
-    for spelled in std::iter::once(headings).chain::<[Vec<Option<String>>; 3]>(spellings) {
+    for (at, spelled) in std::iter::once(headings).chain::<[Vec<Option<String>>; 3]>(spellings).enumerate() {
         let mut counts: HashMap<&str, usize> = HashMap::new();
         let known = names.iter().map(String::as_str).chain(taken.iter().copied());
         for name in spelled.iter().flatten().map(String::as_str).chain(known) {
@@ -36,8 +74,13 @@ pub(super) fn names(columns: &[Unnamed<'_>], taken: &[&str]) -> Vec<String> {
         let fresh: Vec<Option<&String>> =
             spelled.iter().map(|spelled| spelled.as_ref().filter(is_alone)).collect();
         drop(counts);
-        for (name, fresh) in names.iter_mut().zip(fresh).filter(|(name, _)| name.is_empty()) {
-            name.extend(fresh.map(String::as_str));
+        for (column, fresh) in fresh.into_iter().enumerate() {
+            if let Some(fresh) = fresh.filter(|_| names[column].is_empty()) {
+                names[column].push_str(fresh);
+                if at == 0 {
+                    named_by[column] = sources[column];
+                }
+            }
         }
     }
     let mut left: Vec<usize> = (0..keys.len()).filter(|&i| names[i].is_empty()).collect();
@@ -47,7 +90,7 @@ pub(super) fn names(columns: &[Unnamed<'_>], taken: &[&str]) -> Vec<String> {
     for i in left {
         names[i] = distinct.free(&with_kind(keys[i]));
     }
-    names
+    names.into_iter().zip(named_by).map(|(name, named_by)| Name { name, named_by }).collect()
 }
 
 /// Whether the words beside its numbers say more about a column than its path: more than a number or a tag, but less than a class.
@@ -55,22 +98,23 @@ pub(super) fn may_be_affix(key: &Key) -> bool {
     key.number > 1 || !key.place.contains('.')
 }
 
-/// The heading of a column, else its standard name, else its label.
-fn heading_or_label(column: &Unnamed<'_>) -> Option<String> {
+/// The heading of a column, else its standard name, else its label, else the words beside its numbers.
+fn heading_or_label(column: &Unnamed<'_>) -> (Option<String>, NamedBy) {
     if let (None, Some(standard)) = (&column.heading, column.standard) {
-        return Some(standard.to_owned());
+        return (Some(standard.to_owned()), NamedBy::Role);
     }
     let suffix = match column.key.kind {
         Kind::Link => ".href",
         Kind::Image => ".src",
-        Kind::Label => return None,
+        Kind::Label => return (None, NamedBy::Markup),
         _ => "",
     };
     let label =
         column.key.label.as_deref().map(|label| label.trim_matches(|char: char| !char.is_alphanumeric()));
-    let name =
-        column.heading.as_deref().or(label).or(column.affix.as_deref()).filter(|name| !name.is_empty())?;
-    Some(format!("{name}{suffix}"))
+    let label = column.heading.as_deref().or(label);
+    let named_by = if label.is_some() { NamedBy::Label } else { NamedBy::Words };
+    let name = label.or(column.affix.as_deref()).filter(|name| !name.is_empty());
+    (name.map(|name| format!("{name}{suffix}")), named_by)
 }
 
 /// `title`, `title.a`, `td2`, `price3`, `price.regular-price`.

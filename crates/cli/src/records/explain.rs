@@ -4,7 +4,7 @@ use super::Found;
 use crate::place;
 use crate::writer::{cut, padded, text_width};
 use katagami::ask::PageList;
-use katagami::record::{Column, Values};
+use katagami::record::{Column, NamedBy, Values};
 use katagami::report::{GroupRow, LeftOutRow, left_out};
 use serde::Serialize;
 use std::io::{self, Write};
@@ -22,6 +22,7 @@ pub(super) struct Explained<'a> {
 #[derive(Serialize)]
 struct ColumnRow<'a> {
     name: &'a str,
+    named_by: NamedBy,
     records: u32,
     of: u32,
     example: String,
@@ -65,7 +66,8 @@ fn columns<'a>(found: &'a Found<'a>, table: usize) -> Vec<ColumnRow<'a>> {
     }
     let row = |(column, example): (&'a Column, Option<String>)| {
         let (name, of) = (&*column.name, of_table.columns.records());
-        ColumnRow { name, records: column.records, of, example: example.unwrap_or_default() }
+        let named_by = column.named_by;
+        ColumnRow { name, named_by, records: column.records, of, example: example.unwrap_or_default() }
     };
     columns.iter().zip(examples).filter(|(column, _)| found.markup.has(column)).map(row).collect()
 }
@@ -88,8 +90,9 @@ impl Found<'_> {
         for (number, table) in self.tables.tables().iter().enumerate() {
             let columns = columns(self, number);
             writeln!(out, "\n{} columns of {} records", columns.len(), table.columns.records())?;
-            for ColumnRow { name, records, example, .. } in columns {
-                let begin = format!("{records:>6}  {}  ", padded(name, 30));
+            for ColumnRow { name, named_by, records, example, .. } in columns {
+                let begin =
+                    format!("{records:>6}  {}  by {}  ", padded(name, 30), padded(named_by.name(), 6));
                 let (example, _) = cut(&example, place::columns().saturating_sub(text_width(&begin)));
                 writeln!(out, "{begin}{example}")?;
             }
