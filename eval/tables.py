@@ -270,7 +270,7 @@ class Report:
 
     def calibration(self):
         """Answers on sites that were left out of the fits, by their probability."""
-        whats = {"list": "lists", "kind": "kinds"}
+        whats = {"list": "lists", "kind": "kinds", "posts": "posts", "comments": "comments"}
         with CALIBRATION.open(encoding="utf-8") as file:
             found = {(row["from"], row["to"], row["what"]): row for row in csv.DictReader(file)}
         tenths = sorted({(low, high) for low, high, _ in found})

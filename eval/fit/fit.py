@@ -258,6 +258,9 @@ def load(program, shared, more, cache=f'target/fit-{NAME}.pickle'):
 
 def quality(page): return page['mean'] if 'mean' in page else 2 * page['judged'][:, 0] / np.maximum(1, page['judged'][:, 1] + page['gold'])
 
+# Posts and comments are right with this F1.
+RIGHT = 0.9
+
 class Problem:
     """All candidates of all pages as one matrix."""
     def __init__(self, pages, names):
@@ -308,6 +311,12 @@ class Problem:
         """The candidate of each page with the highest score."""
         return [int(np.argmax(scores[a:b])) for a, b in zip(self.starts, self.ends)]
 
+    def answers(self, scores):
+        """For each page with anything to find how probable the chosen candidate is, together with those that give the same, and whether it is right."""
+        for page, a, b in zip(self.pages, self.starts, self.ends):
+            worth, of = quality(page), np.exp(scores[a:b] - scores[a:b].max()); chosen = int(np.argmax(of))
+            if worth.max(initial=0) > 0: yield of[worth == worth[chosen]].sum() / of.sum(), bool(worth[chosen] >= RIGHT)
+
 def report(pages, chosen):
     out = {}
     for key in sorted({(p['set'], p['mode']) for p in pages}):
@@ -342,12 +351,13 @@ def main():
     platforms = sorted({p['platform'] for p in pages}); fold = {p: i % FOLDS for i, p in enumerate(platforms)}
     folds = np.array([fold[p['platform']] for p in pages])
     prior = np.array([PRIOR.get(n, 0.0) for n in names])
-    def left_out(columns):
+    def left_out_scores(columns):
         scores = np.zeros(len(problem.X))
         for k in range(FOLDS):
             theta = problem.fit(folds != k, columns, L2, mean, scale, prior, whole); rows = (folds == k)[problem.of]
             scores[rows] = problem.scores(theta)[rows]
-        return report(pages, problem.choose(scores))
+        return scores
+    left_out = lambda columns: report(pages, problem.choose(left_out_scores(columns)))
     # Features that no candidate has are those of another kind of list.
     columns = [i for i in range(len(names)) if np.any(problem.X[:, i] != 0)]
     everything = np.ones(len(pages), bool)
@@ -356,7 +366,9 @@ def main():
         theta = problem.fit(everything, columns, L2, mean, scale, prior, theta if NAME == 'records' else None)
     if NAME == 'records': whole = theta
     if '--write' in options: write(names, columns, theta, {})
-    figures = {'in-sample': report(pages, problem.choose(problem.scores(theta))), 'left out': left_out(columns),
+    apart = left_out_scores(columns)
+    if NAME != 'records': fitted.keep_calibration(NAME, list(problem.answers(apart)))
+    figures = {'in-sample': report(pages, problem.choose(problem.scores(theta))), 'left out': report(pages, problem.choose(apart)),
         'the powers alone': report(pages, problem.choose(problem.scores(prior))),
         'best on offer': report(pages, [int(np.argmax(quality(p) + (0 if 'mean' in p else 1e-3 * (p['judged'][:, 1] == p['count'])))) for p in pages])}
     for title, of in figures.items(): show(title, of)

@@ -5,6 +5,8 @@ whether they are right. Figures of other programs for the same rows are kept."""
 import csv, json, os
 
 FILE, CALIBRATION = 'benches/fit.json', 'benches/calibration.csv'
+# Answers, their name, colour and mark in the plot.
+DRAWN = [('list', 'lists', '#0b6e6e', 'o'), ('kind', 'kinds of pages', '#a4460d', 's'), ('posts', 'posts', '#4b4a9e', '^'), ('comments', 'comments', '#7a7a1f', 'D')]
 # Fewer answers are below .3 than a share can be told of.
 EDGES = [0.0, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0]
 
@@ -36,9 +38,9 @@ def draw(rows):
     from matplotlib import pyplot
     figure, axes = pyplot.subplots(figsize=(5, 4.2))
     axes.plot([0, 1], [0, 1], color='#999999', linestyle='--', label='as often as it says')
-    for what, colour, mark in (('list', '#0b6e6e', 'o'), ('kind', '#a4460d', 's')):
+    for what, name, colour, mark in DRAWN:
         of = [row for row in rows if row['what'] == what and int(row['answers']) >= 20]
-        axes.plot([(float(row['from']) + float(row['to'])) / 2 for row in of], [float(row['right']) for row in of], color=colour, marker=mark, label={'list': 'lists', 'kind': 'kinds of pages'}[what])
+        axes.plot([(float(row['from']) + float(row['to'])) / 2 for row in of], [float(row['right']) for row in of], color=colour, marker=mark, label=name)
     axes.set(xlabel='probability', ylabel='share of the answers that are right', xlim=(0, 1), ylim=(0, 1))
-    axes.legend(loc='upper left', frameon=False); axes.grid(color='#e5e5e5'); figure.tight_layout()
+    axes.legend(loc='lower right', frameon=False); axes.grid(color='#e5e5e5'); figure.tight_layout()
     figure.savefig('benches/calibration.svg', metadata={'Date': None}); pyplot.close(figure)

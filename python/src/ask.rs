@@ -18,7 +18,7 @@ use katagami::kind::{BLOG, foreign_pages};
 use katagami::page::Tree;
 use katagami::record::{Markup, Width};
 use katagami::repeat::lists;
-use katagami::report::notice::{Spelling, doubtful_lists, other_kinds, read_alone};
+use katagami::report::notice::{Spelling, doubtful_lists, doubtful_posts, other_kinds, read_alone};
 use katagami::report::{
     Column, Shape, apart, element_rows, rounded, spectrum_rows, stated_cells, stated_columns,
 };
@@ -741,7 +741,9 @@ pub(crate) fn forum(
                 found.foreign.fill(None);
             }
             call.warn(other_kinds(&found.foreign, Spelling::Python));
-            let found = found.without_foreign().pages;
+            let found = found.without_foreign();
+            call.warn(doubtful_posts(corpus.documents(), &found, Spelling::Python));
+            let found = found.pages;
             if style.is_markup() {
                 let mut table = PageTable::new(false);
                 for written in markdown_threads(corpus.documents(), found, thread, style.omitted) {

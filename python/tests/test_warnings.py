@@ -67,6 +67,13 @@ def test_doubtful_lists(data, program):
     assert not warned(lambda: katagami.records(data / "shelf" / "a-cards", list=2))
 
 
+def test_doubtful_posts(data, program):
+    for name, count in (("blog/b-every", 1), ("forum/a-boxes", 0)):
+        lines = [line for line in said(program, "forum", data / name) if "the posts are doubtful" in line]
+        found = [one for one in warned(lambda: katagami.forum(data / name)) if "the posts are doubtful" in one]
+        assert [f"{one}; --explain shows why" for one in found] == lines and len(lines) == count
+
+
 def test_a_guess_from_one_page(data, program, tmp_path):
     page = data / "shop" / "a-terms" / "06.html"
     found, = warned(lambda: katagami.learn(page))

@@ -57,6 +57,8 @@ pub struct CommentBasis {
     pub comments: usize,
     /// The number of pages that have some.
     pub pages: usize,
+    /// How probable they are, also against the answer that there are none.
+    pub probability: f64,
     /// Their features.
     pub evidence: Evidence,
     /// The features of the next candidate.
@@ -66,6 +68,9 @@ pub struct CommentBasis {
 /// Candidates that cover less than this share of what the best one covers are dropped. The share is small because comments are short
 /// compared with an article.
 const LEAST: f64 = 0.002;
+
+/// The score of the answer that there are no comments: it has no features.
+const NONE: f64 = 0.0;
 
 /// Largest number of pages that may have a text of a comment. A text on more pages belongs to the template.
 const SAID_ON: u32 = 2;
@@ -78,7 +83,7 @@ impl Comments {
         let outlines = outlines(&shared, slots, &labels);
         let (mut asked, mut shapes): (Vec<&Page>, Vec<&Outline>) = (shared, outlines.iter().collect());
         let mut choices = candidates_of(&asked, &shapes);
-        let is_found = |choices: &[Choice]| choices.first().is_some_and(|choice| choice.score > 0.0);
+        let is_found = |choices: &[Choice]| choices.first().is_some_and(|choice| choice.score > NONE);
         // Pages without comments are no evidence against those of a few pages. These must have dates: what few pages have below their
         // texts without a date is often a summary of another page.
         let is_dated = |choice: &&Choice| choice.evidence.dated > 0.0;
@@ -129,6 +134,7 @@ impl CommentBasis {
             path: slots.label(block.slot),
             comments: parts.len(),
             pages: pages_of(best).len(),
+            probability: best.probability,
             evidence: best.evidence,
             next: next.map(|next| next.evidence),
         }
@@ -151,9 +157,15 @@ pub(super) fn candidates_of(pages: &[&Page], outlines: &[&Outline]) -> Vec<Choic
     // A date alone does not make a single text a comment: below articles are dates of many kinds.
     candidates
         .retain(|candidate| candidate.parts.len() > 1 || features::is_labelled(pages, &candidate.parts[0]));
-    ranked(outlines, covering(outlines, candidates, LEAST), Weights::comments(), |evidence, candidate| {
-        features::add(evidence, pages, candidate);
-    })
+    ranked(
+        outlines,
+        covering(outlines, candidates, LEAST),
+        Weights::comments(),
+        Some(NONE),
+        |evidence, candidate| {
+            features::add(evidence, pages, candidate);
+        },
+    )
 }
 
 /// Returns the blocks of a record: the leaves of the outline are the blocks of the page.

@@ -90,8 +90,8 @@ pub struct Choice {
     pub frequency: usize,
     /// The number of pages that have them.
     pub documents: u32,
-    /// The probability of records among all that repeats on the page; candidates for comments and posts have scores alone.
-    pub probability: Option<f64>,
+    /// How probable they are among all that repeats: of records on the page, of comments and posts on all pages of the template.
+    pub probability: f64,
     /// The features that contribute most to the advantage over the next candidate, with their part in the logarithm of the odds.
     pub reasons: Vec<(&'static str, f64)>,
 }
@@ -100,14 +100,14 @@ impl Choice {
     /// That of the records of a page.
     fn of_list(table: &str, group: GroupRow) -> Self {
         let GroupRow { path, alike, frequency, documents, probability, reasons } = group;
-        let (table, alike, probability) = (table.to_owned(), Some(alike), Some(probability));
+        let (table, alike) = (table.to_owned(), Some(alike));
         Choice { table, path, alike, frequency, documents, probability, reasons }
     }
 
-    /// That of a candidate without probability, against the next one.
+    /// That of a candidate for posts or comments, against the next one.
     fn of_scored(
         table: &str,
-        path: &str,
+        (path, probability): (&str, f64),
         weights: &Weights,
         [best, next]: [&Evidence; 2],
         [frequency, documents]: [usize; 2],
@@ -118,15 +118,16 @@ impl Choice {
             alike: None,
             frequency,
             documents: u32::try_from(documents).expect("pages are counted by u32"),
-            probability: None,
+            probability,
             reasons: top_reasons(weights, best, next),
         }
     }
 
     /// That of the comments of a template.
-    fn of_comments(CommentBasis { path, comments, pages, evidence, next }: &CommentBasis) -> Self {
-        let next = next.unwrap_or_default();
-        Choice::of_scored(COMMENTS, path, Weights::comments(), [evidence, &next], [*comments, *pages])
+    fn of_comments(basis: &CommentBasis) -> Self {
+        let CommentBasis { path, comments, pages, probability, evidence, next } = basis;
+        let (next, chosen) = (next.unwrap_or_default(), (&**path, *probability));
+        Choice::of_scored(COMMENTS, chosen, Weights::comments(), [evidence, &next], [*comments, *pages])
     }
 
     /// That of the posts of a cluster, if it has any.
@@ -135,7 +136,8 @@ impl Choice {
         let against = others.first().map(|next| next.evidence).unwrap_or_default();
         let having = set.pages.iter().filter(|&&page| !pages[page].is_empty()).count();
         let evidence = [&best.evidence, &against];
-        Some(Choice::of_scored(POSTS, &best.way, Weights::posts(), evidence, [best.records, having]))
+        let chosen = (&*best.way, best.probability);
+        Some(Choice::of_scored(POSTS, chosen, Weights::posts(), evidence, [best.records, having]))
     }
 }
 

@@ -120,6 +120,8 @@ pub struct Ranked {
     pub evidence: Evidence,
     /// Weighted sum of the features; higher is better.
     pub score: f64,
+    /// How probable its records are.
+    pub probability: f64,
 }
 
 impl Threads {
@@ -215,7 +217,7 @@ fn choices_of(read: Vec<ParsedPage>) -> (Vec<Page>, Vec<Choice>) {
     let mut pages = Page::of_set(read);
     let candidates = candidates(&pages, 2);
     teaser::silence_teasers(&mut pages, &candidates);
-    let choices = ranked(&pages, covering(&pages, candidates, PRUNE), Weights::posts(), |_, _| ());
+    let choices = ranked(&pages, covering(&pages, candidates, PRUNE), Weights::posts(), None, |_, _| ());
     (pages, choices)
 }
 
@@ -363,7 +365,7 @@ impl Page<'_> {
 
 /// Describes a candidate for the user.
 fn describe(choice: &Choice, pages: &[Page]) -> Ranked {
-    let Choice { candidate, evidence, score } = choice;
+    let Choice { candidate, evidence, score, probability } = choice;
     let first = &candidate.parts[0];
     let tree = &first.of(pages).tree;
     let around = tree.inclusive_ancestors(first.record.head);
@@ -375,6 +377,7 @@ fn describe(choice: &Choice, pages: &[Page]) -> Ranked {
         records: candidate.parts.len(),
         evidence: *evidence,
         score: *score,
+        probability: *probability,
     }
 }
 

@@ -55,7 +55,7 @@ pub struct Rival {
 }
 
 /// A choice with a probability below this is more likely wrong than right.
-const LIKELY: f64 = 0.5;
+pub(crate) const LIKELY: f64 = 0.5;
 
 /// A candidate that may be the list of a page.
 #[derive(Clone, Debug)]

@@ -44,6 +44,7 @@ pub(crate) mod thread;
 mod weights;
 
 pub use candidate::Candidate;
+pub(crate) use choice::LIKELY;
 pub use choice::{Alternative, List, Rival, lists, ranked};
 pub use evidence::Evidence;
 pub use find::records_at;

@@ -4,7 +4,9 @@
 //! ([`Spelling`]).
 
 use crate::ask::{PageKind, Tables};
-use crate::repeat::Ranked;
+use crate::document::Document;
+use crate::forum::{self, Set, Threads};
+use crate::repeat::{LIKELY, Ranked};
 use crate::wrapper::{Rows, Template, Wrapper};
 use std::collections::BTreeMap;
 
@@ -98,6 +100,48 @@ pub fn doubtful_lists(tables: &Tables<'_>, spelling: Spelling) -> Option<String>
         spelling.option("list", &rival.number.to_string()),
         named(rival.list.records.len(), &rival.list.ranked, rival.list.certainty),
         spelling.option("like", "TEXT"),
+    ))
+}
+
+/// Of which pages the posts are doubtful, and what else they may be.
+#[must_use]
+pub fn doubtful_posts(documents: &[Document], threads: &Threads, spelling: Spelling) -> Option<String> {
+    let is_said = |&&page: &&usize| !threads.pages[page].is_empty();
+    let doubtful = |set: &'_ Set| -> Option<(usize, usize)> {
+        let is_doubtful = set.candidates.first().is_some_and(|best| best.probability < LIKELY);
+        let pages = set.pages.iter().filter(is_said);
+        Some((*pages.clone().filter(|_| is_doubtful).min()?, pages.count()))
+    };
+    let sets: Vec<(usize, usize, &Set)> = threads
+        .sets
+        .iter()
+        .filter_map(|set| doubtful(set).map(|(first, count)| (first, count, set)))
+        .collect();
+    let &(first, _, set) = sets.iter().min_by_key(|(first, ..)| *first)?;
+    let more = match sets.iter().map(|(_, count, _)| count).sum::<usize>() - 1 {
+        0 => String::new(),
+        more => format!(", as on {} more", pages(more)),
+    };
+    let named = |candidate: &forum::Ranked| {
+        let probability = super::rounded(candidate.probability);
+        format!(
+            "{} at {} (probability {probability})",
+            counted(candidate.records, "record"),
+            last_steps(&candidate.way)
+        )
+    };
+    let best = &set.candidates[0];
+    // Those with nearly the same records have the same probability.
+    let next = set.candidates.iter().find(|other| other.probability.total_cmp(&best.probability).is_ne());
+    let next = next.map_or_else(String::new, |next| format!(", next {}", named(next)));
+    let explain = match spelling {
+        Spelling::CommandLine => "; --explain shows why",
+        Spelling::Python => "",
+    };
+    let page = documents[first].name();
+    Some(format!(
+        "{page}: the posts are doubtful{more}: {}{next}; more pages of the site make them surer{explain}",
+        named(best)
     ))
 }
 

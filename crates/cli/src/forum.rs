@@ -6,6 +6,7 @@ use super::args::{InputArgs, Method, Url, share, urls};
 use super::content::LeftOutMarkup;
 use super::foreign::{EveryPage, tell};
 use super::output::{ProgramFormat, ThreadArgs, ThreadFormat, no_flat};
+use super::screen::print_message;
 use super::truth::TruthArgs;
 use super::verb::{Frame, Outcome, Verb};
 use crate::writer::{unwritten, write_plain, write_rows};
@@ -17,7 +18,8 @@ use katagami::forum::paper::{Cut, Cutter, Node, Reading};
 use katagami::forum::{self, Post, Ranked, Threads};
 use katagami::page::Tree;
 use katagami::repeat::{Border, Evidence, Weights};
-use katagami::report::{Shape, top_reasons};
+use katagami::report::notice::{Spelling, doubtful_posts};
+use katagami::report::{Shape, rounded, top_reasons};
 use katagami::similar::url::host;
 use rayon::prelude::*;
 use serde::{Serialize, Serializer};
@@ -201,6 +203,7 @@ struct Candidate {
     border: &'static str,
     records: usize,
     score: f64,
+    probability: f64,
     coverage: f64,
     template: f64,
     effective: f64,
@@ -247,6 +250,9 @@ impl Verb for ForumArgs {
         }
         let found = found.without_foreign();
         tell(&self.input, &found.foreign);
+        if !self.input.is_quiet() {
+            print_message(doubtful_posts(corpus.documents(), &found, Spelling::CommandLine));
+        }
         let nothing = found.pages.iter().all(Vec::is_empty);
         let outcome = if nothing { Outcome::Nothing } else { Outcome::Found };
         if format == ThreadFormat::Md {
@@ -380,7 +386,7 @@ fn best_of(candidates: &[Ranked]) -> Rc<[Candidate]> {
 
 impl Candidate {
     fn new(ranked: &Ranked, against: &Evidence) -> Self {
-        let Ranked { way, border, records, evidence, score } = ranked;
+        let Ranked { way, border, records, evidence, score, probability } = ranked;
         Candidate {
             way: way.clone(),
             border: match border {
@@ -390,6 +396,7 @@ impl Candidate {
             },
             records: *records,
             score: *score,
+            probability: rounded(*probability),
             coverage: evidence.coverage.exp(),
             template: evidence.template.exp() + 1.0,
             effective: 1.0 / (1.0 - evidence.repeats.exp()),
@@ -402,13 +409,23 @@ fn describe(rows: &[ThreadRow<'_>], out: &mut dyn Write) -> std::io::Result<()> 
     for row in rows {
         writeln!(out, "{}\n", row.path)?;
         for candidate in row.candidates.iter().flat_map(|candidates| candidates.iter()) {
-            let Candidate { way, border, records, score, coverage, template, effective, reasons } = candidate;
+            let Candidate {
+                way,
+                border,
+                records,
+                score,
+                probability,
+                coverage,
+                template,
+                effective,
+                reasons,
+            } = candidate;
             let coverage = 100.0 * coverage;
             writeln!(out, "  {score:6.3}  {way}")?;
             writeln!(
                 out,
-                "          {records} records ({border}), by length {effective:.1} a page; {coverage:.0}% of what was \
-                 written; template {template:.1}"
+                "          {records} records ({border}), probability {probability:.2}; by length {effective:.1} a page; {coverage:.0}% \
+                 of what was written; template {template:.1}"
             )?;
             let reasons: Vec<String> =
                 reasons.iter().map(|(name, part)| format!("{name} {part:+.2}")).collect();

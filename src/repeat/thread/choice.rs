@@ -52,6 +52,8 @@ pub(crate) struct Choice {
     pub(crate) evidence: Evidence,
     /// The weighted sum of the evidence; higher is better.
     pub(crate) score: f64,
+    /// How probable its records are: a softmax of the scores, added up over the candidates with nearly the same records as the best one.
+    pub(crate) probability: f64,
 }
 
 /// The candidates that cover at least the share `least` of what the best one covers, of the pages' own text or of their dates; of those
@@ -82,11 +84,13 @@ pub(crate) fn covering(
     kept.into_iter().map(|(_, (candidate, _))| candidate).collect()
 }
 
-/// The candidates with their evidence, best first; of equal scores, the one with fewer records comes first. `add` adds features.
+/// The candidates with their evidence, best first; of equal scores, the one with fewer records comes first. `none` is the score of the
+/// answer that there are none, if it is one; `add` adds features.
 pub(crate) fn ranked<P: Deref<Target = Outline> + Sync>(
     pages: &[P],
     candidates: Vec<Candidate>,
     by: &Weights,
+    none: Option<f64>,
     add: impl Fn(&mut Evidence, &Candidate) + Sync,
 ) -> Vec<Choice> {
     let measured = |candidate| {
@@ -108,7 +112,51 @@ pub(crate) fn ranked<P: Deref<Target = Outline> + Sync>(
         let fewer = one.candidate.parts.len().cmp(&other.candidate.parts.len());
         other.score.total_cmp(&one.score).then(fewer)
     });
+    set_probabilities(&mut choices, none);
     choices
+}
+
+/// Sets the probability of each candidate. They come best first; those with nearly the same records as the best one share its probability.
+fn set_probabilities(choices: &mut [Choice], none: Option<f64>) {
+    let [best, others @ ..] = choices else { return };
+    let odds: Vec<f64> = others.iter().map(|other| (other.score - best.score).exp()).collect();
+    let all = 1.0 + odds.iter().sum::<f64>() + none.map_or(0.0, |none| (none - best.score).exp());
+    let are_like: Vec<bool> =
+        others.iter().map(|other| are_like(&best.candidate.parts, &other.candidate.parts)).collect();
+    let like = odds.iter().zip(&are_like).filter(|(_, is)| **is).map(|(odds, _)| odds).sum::<f64>();
+    best.probability = (1.0 + like) / all;
+    for ((other, odds), is_like) in others.iter_mut().zip(odds).zip(are_like) {
+        other.probability = if is_like { best.probability } else { odds / all };
+    }
+}
+
+/// The least share of common records of two candidates that are one answer: as the F1 of posts that count as right in
+/// `eval/fit/fit.py`.
+const SAME: f64 = 0.9;
+
+/// Whether two candidates have nearly the same records. Records are the same if each has most texts of the other.
+fn are_like(one: &[Part], other: &[Part]) -> bool {
+    let place = |part: &Part| (part.page, part.record.leaves.start);
+    let in_order = |parts: &[Part]| {
+        let mut parts: Vec<Part> = parts.to_vec();
+        parts.sort_by_key(place);
+        parts
+    };
+    let (one, other) = (in_order(one), in_order(other));
+    let (mut at, mut common) = (0, 0);
+    for part in &one {
+        let leaves = &part.record.leaves;
+        while other.get(at).is_some_and(|other| (other.page, other.record.leaves.end) <= place(part)) {
+            at += 1;
+        }
+        let is_same = other.get(at).is_some_and(|other| {
+            let theirs = &other.record.leaves;
+            let both = leaves.end.min(theirs.end).saturating_sub(leaves.start.max(theirs.start));
+            other.page == part.page && 2 * both as usize >= leaves.len().max(theirs.len())
+        });
+        common += usize::from(is_same);
+    }
+    2.0 * size(common) >= SAME * size(one.len() + other.len())
 }
 
 /// Sets the feature `outdone`: how many more records a rival has, a candidate that covers this one, because it has all heads of this
@@ -228,7 +276,7 @@ impl Choice {
         // without others between them, such as a line below each.
         let is_text = evidence.linked == 0.0 && parts.windows(2).all(|pair| pair[0].is_before(&pair[1]));
         let is_told = !evidence.is_bare() || candidate.key.is_labelled() && is_text;
-        is_told.then_some(Choice { candidate, evidence, score: 0.0 })
+        is_told.then_some(Choice { candidate, evidence, score: 0.0, probability: 0.0 })
     }
 
     /// Whether the records repeat more than their heads, and each other.
@@ -405,7 +453,7 @@ mod tests {
         let outlines: Vec<Outline> =
             sources.iter().map(|source| Outline::of_tree(&Tree::new(source))).collect();
         let pages: Vec<&Outline> = outlines.iter().collect();
-        let choices = ranked(&pages, candidates(&pages, 2), Weights::posts(), |_, _| ());
+        let choices = ranked(&pages, candidates(&pages, 2), Weights::posts(), None, |_, _| ());
         choices.first().map(|choice| (choice.candidate.parts.len(), choice.evidence.template.exp() + 1.0))
     }
 

@@ -5,7 +5,7 @@
 /** @typedef {{start: number, end: number, role: "record" | "value" | "out", table?: string, record?: number, column?: string,
  *   field?: string, why?: string}} Mark */
 /** Why these are the rows of a table. @typedef {{table: string, path: string, alike: string | null, frequency: number, documents: number,
- *   probability: number | null, reasons: [string, number][]}} Choice */
+ *   probability: number, reasons: [string, number][]}} Choice */
 /** An element that begins, a text, or 0 where an element ends. @typedef {[string, number, number, Record<string, string>?] | [number, number] | 0} PageNode */
 /** @typedef {{kind: number, page: number, name: string, url: string | null, source: string, nodes: PageNode[],
  *   template: [number, number][], peaks: [number, number][][], marks: Mark[], choices: Choice[]}} Page */

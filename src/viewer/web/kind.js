@@ -212,7 +212,7 @@ function choiceView({ table, path, alike, frequency, documents, probability, rea
     h("tr", {}, h("th", { scope: "row" }, name.replaceAll("_", " ")), h("td", { class: "number" }, weight > 0 ? `+${weight.toFixed(2)}` : weight.toFixed(2)), h("td", {}, h("meter", { min: 0, max: most, value: Math.abs(weight), class: weight < 0 ? "minus" : "" })));
   return [
     h("h3", {}, `Why these are the ${alike ? "records" : table}`),
-    h("p", {}, `${frequency.toLocaleString("en")} elements${alike ? ` alike by ${alike}` : ""}, on ${counted(documents, "page")}${probability === null ? "" : `: probability ${Math.round(100 * probability)}%`}. What speaks for them (+) and against them (-), beside the next best, as parts of the logarithm of the odds:`),
+    h("p", {}, `${frequency.toLocaleString("en")} elements${alike ? ` alike by ${alike}` : ""}, on ${counted(documents, "page")}: probability ${Math.round(100 * probability)}%. What speaks for them (+) and against them (-), beside the next best, as parts of the logarithm of the odds:`),
     h("p", {}, h("code", { class: "path" }, path)),
     h("table", { class: "reasons" }, h("tbody", {}, reasons.map(bar))),
   ];

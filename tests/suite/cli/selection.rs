@@ -1,6 +1,6 @@
 //! The list that a user names: in tables, in a wrapper, and where there is none.
 
-use super::run::Folder;
+use super::run::{Folder, katagami};
 use serde_json::Value;
 
 /// A page with a menu, a list of trees in which every tree has two lines, and a list of tags.
@@ -140,4 +140,15 @@ fn a_doubtful_list_is_said_to_be_with_the_next_one_and_how_to_choose_it() {
     );
     folder.run(["records", "1.html", "--list", "2"]).found();
     folder.run(["records", "1.html", "--quiet"]).found();
+}
+
+#[test]
+fn doubtful_posts_are_said_to_be_with_what_else_they_may_be() {
+    // The entries of a weblog or the comments below them.
+    let ran = katagami(["forum", "data/blog/b-every", "--format", "jsonl"]);
+    let doubt: Vec<&str> = ran.err.lines().filter(|line| line.contains("the posts are doubtful")).collect();
+    assert!(doubt.len() == 1 && doubt[0].contains(" records at ") && doubt[0].contains(", next "), "{ran:?}");
+    for sure in [&["forum", "data/forum/a-boxes"][..], &["forum", "data/blog/b-every", "--quiet"]] {
+        assert!(!katagami(sure).err.contains("doubtful"), "{sure:?}");
+    }
 }
