@@ -74,7 +74,12 @@ pub(super) fn has_articles(kind: &Kind) -> bool {
 
 impl FoundKind {
     /// A kind with the names of the tables that were made for it alone, and the fields of the first.
-    pub(super) fn new(kind: Kind, tables: Vec<String>, fields: Vec<String>, documents: &[Document]) -> Self {
+    pub(super) fn new(
+        kind: Kind,
+        (tables, fields): (Vec<String>, Vec<String>),
+        linked_from: Vec<String>,
+        documents: &[Document],
+    ) -> Self {
         let own: &[&str] = match kind.kind {
             _ if has_articles(&kind) => &["articles", "comments"],
             PageKind::Thread => &["posts"],
@@ -86,6 +91,7 @@ impl FoundKind {
             second: kind.other,
             example: documents[kind.pages[0]].name().to_owned(),
             addresses: address_shape(kind.pages.iter().map(|&page| documents[page].address_or_name())),
+            linked_from,
             fields,
             tables: own.iter().map(|&name| name.to_owned()).chain(tables).collect(),
             pages: kind.pages,
@@ -103,6 +109,7 @@ pub(super) fn kinds_table(kinds: &[FoundKind]) -> Table {
         number("pages"),
         text("example"),
         text("addresses"),
+        Column { name: "linked_from".to_owned(), shape: Shape::Many },
         Column { name: "tables".to_owned(), shape: Shape::Many },
         Column { name: "fields".to_owned(), shape: Shape::Many },
     ];
@@ -115,6 +122,7 @@ pub(super) fn kinds_table(kinds: &[FoundKind]) -> Table {
             Cell::count(kind.pages.len()),
             Cell::Text(kind.example.clone()),
             Cell::Text(kind.addresses.clone()),
+            Cell::List(kind.linked_from.clone()),
             Cell::List(kind.tables.clone()),
             Cell::List(kind.fields.clone()),
         ]

@@ -14,12 +14,14 @@
 
 use super::{Table, page_cell, page_of};
 use crate::document::Document;
-use crate::kind::{address_parts, folder_of, from_folder, shared};
+use crate::kind::{Kind, address_parts, folder_of, from_folder, shared};
 use crate::measure::are_most;
 use crate::record::{ADDRESS, host};
 use crate::report::{Cell, Column};
 use hashbrown::{HashMap, HashSet};
 use percent_encoding::percent_decode_str;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 /// The addresses of pages.
 pub(super) struct Addresses<'d> {
@@ -173,6 +175,25 @@ fn linked(table: &Table) -> impl Iterator<Item = (&Vec<Cell>, &Column, &[String]
         };
         columns.iter().map(of_column).collect::<Vec<_>>()
     })
+}
+
+/// For each kind the numbers of the kinds, from 1, with rows that lead to its pages, those with most of them first.
+pub(super) fn kinds_that_lead_to(links: &[Vec<Cell>], kinds: &[Kind], pages: usize) -> Vec<Vec<String>> {
+    let mut of_page = vec![0; pages];
+    for (number, kind) in kinds.iter().enumerate() {
+        kind.pages.iter().for_each(|&page| of_page[page] = number);
+    }
+    let mut counts: Vec<BTreeMap<usize, usize>> = vec![BTreeMap::new(); kinds.len()];
+    for link in links {
+        let [Some(from), Some(to)] = [&link[0], &link[4]].map(page_of) else { continue };
+        *counts[of_page[to]].entry(of_page[from]).or_default() += 1;
+    }
+    let most_first = |counts: BTreeMap<usize, usize>| {
+        let mut kinds: Vec<(usize, usize)> = counts.into_iter().collect();
+        kinds.sort_by_key(|&(number, rows)| (Reverse(rows), number));
+        kinds.into_iter().map(|(number, _)| (number + 1).to_string()).collect()
+    };
+    counts.into_iter().map(most_first).collect()
 }
 
 /// The columns of records that lead to rows of another table, one page each.

@@ -77,6 +77,8 @@ pub struct FoundKind {
     pub example: String,
     /// What their addresses have in common, with `*` for what differs.
     pub addresses: String,
+    /// The numbers of the kinds with rows that lead to its pages, those with most of them first.
+    pub linked_from: Vec<String>,
     /// The columns of the table that was made for them alone, or of the first one; none if there is none.
     pub fields: Vec<String>,
     /// The names of the tables that its pages may have rows in.
@@ -192,7 +194,9 @@ pub fn database_with_places(corpus: &Corpus, most: usize) -> Database {
         same => (same != page).then_some(same),
     };
     let pages = pages(&kinds, documents, &described, same_as, &rows);
-    let found_kind = |(kind, (tables, fields)): (Kind, _)| FoundKind::new(kind, tables, fields, documents);
+    let mut linked_from = link::kinds_that_lead_to(&links, &kinds, documents.len()).into_iter();
+    let found_kind =
+        |(kind, of): (Kind, _)| FoundKind::new(kind, of, linked_from.next().unwrap_or_default(), documents);
     let kinds: Vec<FoundKind> = kinds.into_iter().zip(of_kinds).map(found_kind).collect();
     let mut all = vec![kinds_table(&kinds), pages];
     all.extend(tables);

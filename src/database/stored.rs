@@ -62,7 +62,8 @@ fn kinds(tables: &[Table]) -> Option<Vec<FoundKind>> {
     let (kinds, pages) = (named("kinds")?, named("pages")?);
     let columns = ["what", "probability", "second", "example", "tables"].map(|name| kinds.column(name));
     let [Some(what), Some(probability), Some(second), Some(example), Some(of)] = columns else { return None };
-    let (addresses, fields) = (kinds.column("addresses"), kinds.column("fields"));
+    let [addresses, linked_from, fields] =
+        ["addresses", "linked_from", "fields"].map(|name| kinds.column(name));
     let kind_of = pages.column("kind")?;
     let kind = |(number, row): (usize, &Vec<Cell>)| {
         let is_own = |row: &&Vec<Cell>| page_of(&row[kind_of]) == Some(number);
@@ -80,6 +81,7 @@ fn kinds(tables: &[Table]) -> Option<Vec<FoundKind>> {
             pages: pages.rows.iter().filter(is_own).filter_map(|row| page_of(&row[0])).collect(),
             example: text(example)?,
             addresses: addresses.and_then(text).unwrap_or_default(),
+            linked_from: linked_from.map(list).unwrap_or_default(),
             tables: list(of),
             fields: fields.map(list).unwrap_or_default(),
         })

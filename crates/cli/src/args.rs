@@ -302,6 +302,8 @@ impl InputArgs {
             );
             return Err(Error::new(ErrorKind::Setting(why)));
         }
+        // Memory that ends while threads start ends the process, so it is asked for all of them first.
+        Vec::<u8>::new().try_reserve_exact(threads * STACK).map_err(no_threads)?;
         match rayon::ThreadPoolBuilder::new().num_threads(threads).build_global() {
             // Without a cause, they are running already.
             Err(error) if error.source().is_some() => Err(no_threads(error)),
@@ -341,6 +343,9 @@ const BATCH_BYTES: usize = 4 << 20;
 
 /// Threads beyond this only cost time to start.
 const MAX_THREADS: usize = 512;
+
+/// The bytes of the stack of a thread, by default of the standard library.
+const STACK: usize = 2 << 20;
 
 /// The options that define symbols.
 #[derive(Args, Debug)]

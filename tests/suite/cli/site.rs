@@ -112,6 +112,9 @@ fn kinds_say_what_their_addresses_and_fields_are_and_pages_when_they_were_fetche
         kinds["list/*.html"],
         r#"["title","title_url","by","price","price_amount","price_currency","badge"]"#
     );
+    // The lists lead to the books: they are of the fourth and the first kind.
+    let linked_from: Vec<&str> = tables["kinds"].iter().map(|kind| &*kind["linked_from"]).collect();
+    assert_eq!((linked_from[0], linked_from[3]), (r#"["4"]"#, "[]"));
     assert!(kinds.contains_key("board/*.html") && kinds.contains_key("login.html"), "{kinds:?}");
     assert!(tables["pages"].iter().all(|page| page["retrieved"] == fetched));
 }
