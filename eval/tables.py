@@ -76,8 +76,8 @@ FIELDS = [
     ("`recipes`: items of known lists in one field, learned from one page", "recipes-items", "found"),
     ("`recipes`: texts of learning pages in no field", "recipes-uncovered", "share"),
     ("`swde`: texts of learning pages in no field", "swde-uncovered", "share"),
-    ("`details`: price, number and brand under their names, F1", "details-named", "F1"),
-    ("`details-single`: price, number and brand under their names, F1", "details-single-named", "F1"),
+    *((f"`{name}`: {what} under its name, F1", f"{name}-named", figure)
+      for name in ("details", "details-single") for what, figure in (("price", "price"), ("number", "sku"), ("brand", "brand"))),
 ]
 # The figures of whole sites, with the set and figure of the same pages sorted by kind.
 WHOLE = [
@@ -317,6 +317,14 @@ class Report:
         """The figures of fields other than their values."""
         rows = [[name, self.figure(row, figure)] for name, row, figure in FIELDS]
         return markdown(["what", "share"], [[name, number(value)] for name, value in rows if value is not None])
+
+    def liked(self):
+        """Lists by themselves, and with the value of a known record given (`--like`): F1 and exact counts, pages together and alone."""
+        pairs = [("", "-like"), ("-alone", "-like-alone")]
+        cells = lambda name: [number(self.figure(name + way, figure)) for pair in pairs for way in pair for figure in ("record F1", "count exact")]
+        rows = [[f"`{name}`", *cells(name)] for name in SETS if self.figure(f"{name}-like", "count exact") is not None]
+        names = ["F1", "exact", "F1, with a value", "exact, with a value"]
+        return markdown(["set", *names, *(f"each page alone: {name}" for name in names)], rows)
 
     def some(self):
         """The results with some of the pages, and those of the published methods."""
