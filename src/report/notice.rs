@@ -106,19 +106,14 @@ pub fn doubtful_lists(tables: &Tables<'_>, spelling: Spelling) -> Option<String>
 /// Of which pages the posts are doubtful, and what else they may be.
 #[must_use]
 pub fn doubtful_posts(documents: &[Document], threads: &Threads, spelling: Spelling) -> Option<String> {
-    let is_said = |&&page: &&usize| !threads.pages[page].is_empty();
-    let doubtful = |set: &'_ Set| -> Option<(usize, usize)> {
-        let is_doubtful = set.candidates.first().is_some_and(|best| best.probability < LIKELY);
-        let pages = set.pages.iter().filter(is_said);
-        Some((*pages.clone().filter(|_| is_doubtful).min()?, pages.count()))
+    let is_doubtful = |set: &&Set| set.candidates.first().is_some_and(|best| best.probability < LIKELY);
+    let with_posts = |set: &Set| -> Vec<usize> {
+        set.pages.iter().copied().filter(|&page| !threads.pages[page].is_empty()).collect()
     };
-    let sets: Vec<(usize, usize, &Set)> = threads
-        .sets
-        .iter()
-        .filter_map(|set| doubtful(set).map(|(first, count)| (first, count, set)))
-        .collect();
-    let &(first, _, set) = sets.iter().min_by_key(|(first, ..)| *first)?;
-    let more = match sets.iter().map(|(_, count, _)| count).sum::<usize>() - 1 {
+    let doubtful = threads.sets.iter().filter(is_doubtful).map(|set| (set, with_posts(set)));
+    let doubtful: Vec<(&Set, Vec<usize>)> = doubtful.filter(|(_, pages)| !pages.is_empty()).collect();
+    let (set, of_set) = doubtful.first()?;
+    let more = match doubtful.iter().map(|(_, pages)| pages.len()).sum::<usize>() - 1 {
         0 => String::new(),
         more => format!(", as on {} more", pages(more)),
     };
@@ -138,7 +133,7 @@ pub fn doubtful_posts(documents: &[Document], threads: &Threads, spelling: Spell
         Spelling::CommandLine => "; --explain shows why",
         Spelling::Python => "",
     };
-    let page = documents[first].name();
+    let page = documents[of_set[0]].name();
     Some(format!(
         "{page}: the posts are doubtful{more}: {}{next}; more pages of the site make them surer{explain}",
         named(best)
