@@ -68,7 +68,7 @@ def test_doubtful_lists(data, program):
 
 
 def test_doubtful_posts(data, program):
-    for name, count in (("blog/b-every", 1), ("forum/a-boxes", 0)):
+    for name, count in (("blog/b-every", 1), ("shelf/a-cards", 1), ("forum/a-boxes", 0)):
         lines = [line for line in said(program, "forum", data / name) if "the posts are doubtful" in line]
         found = [one for one in warned(lambda: katagami.forum(data / name)) if "the posts are doubtful" in one]
         assert [f"{one}; --explain shows why" for one in found] == lines and len(lines) == count

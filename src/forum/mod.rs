@@ -85,6 +85,8 @@ pub struct Threads {
     pub sets: Vec<Set>,
     /// The kind of each page that is surely no thread, if others are threads.
     pub foreign: Vec<Option<PageKind>>,
+    /// The likeliest kind of each page that is probably no thread; none of a page alone.
+    pub unlikely: Vec<Option<PageKind>>,
 }
 
 /// Pages that share a template.
@@ -173,8 +175,11 @@ pub(crate) fn threads_of(
     is_wanted: impl Fn(usize) -> bool,
 ) -> Threads {
     let mut foreign = kinds.foreign(THREADS);
+    let mut unlikely = kinds.unlikely(THREADS);
     foreign.resize(documents.len(), None);
-    let mut threads = Threads { pages: vec![Vec::new(); documents.len()], sets: Vec::new(), foreign };
+    unlikely.resize(documents.len(), None);
+    let mut threads =
+        Threads { pages: vec![Vec::new(); documents.len()], sets: Vec::new(), foreign, unlikely };
     for (set, (posts, candidates)) in each_set(documents, kinds, is_wanted, of_set) {
         for (&number, posts) in set.iter().zip(posts) {
             threads.pages[number] = posts;

@@ -217,6 +217,12 @@ impl PageKinds {
         self.likeliest().enumerate().map(|(page, kind)| is_foreign(page).then_some(kind)).collect()
     }
 
+    /// For each page its likeliest kind, if it is of the wanted kinds with less than [`DOUBT`].
+    pub(crate) fn unlikely(&self, wanted: &[PageKind]) -> Vec<Option<PageKind>> {
+        let is_unlikely = |page: usize| self.probability(page, wanted) < DOUBT;
+        self.likeliest().enumerate().map(|(page, kind)| is_unlikely(page).then_some(kind)).collect()
+    }
+
     /// Parts some pages by whether they are of the wanted kinds, if some of them probably are and others probably are not.
     pub(crate) fn parted(&self, pages: Vec<usize>, wanted: &[PageKind]) -> Vec<Vec<usize>> {
         let has_wanted = || pages.iter().any(|&page| self.is_probably(page, wanted));
@@ -394,6 +400,7 @@ mod tests {
     #[test]
     fn without_a_page_of_the_wanted_kind_none_is_foreign() {
         assert_eq!(kinds([ARTICLE, DOUBTFUL]).foreign(&[PageKind::List]), [None; 2]);
+        assert_eq!(kinds([ARTICLE, EITHER]).unlikely(&[PageKind::List]), [Some(PageKind::Article), None]);
         assert_eq!(kinds([]).foreign(&[PageKind::List]), []);
     }
 

@@ -13,6 +13,10 @@ use std::collections::BTreeMap;
 /// The number of things of one kind that are named, such as pages without a template; more are only counted.
 pub const NAMED: usize = 3;
 
+/// Of kinds and posts that are given with this probability or more, 99 of 100 are right on sites that the fits did not see (docs/QUALITY.md,
+/// "What a probability means").
+pub const SURE: f64 = 0.9;
+
 /// How options are spelled.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Spelling {
@@ -106,12 +110,18 @@ pub fn doubtful_lists(tables: &Tables<'_>, spelling: Spelling) -> Option<String>
 /// Of which pages the posts are doubtful, and what else they may be.
 #[must_use]
 pub fn doubtful_posts(documents: &[Document], threads: &Threads, spelling: Spelling) -> Option<String> {
-    let is_doubtful = |set: &&Set| set.candidates.first().is_some_and(|best| best.probability < LIKELY);
     let with_posts = |set: &Set| -> Vec<usize> {
         set.pages.iter().copied().filter(|&page| !threads.pages[page].is_empty()).collect()
     };
-    let doubtful = threads.sets.iter().filter(is_doubtful).map(|set| (set, with_posts(set)));
-    let doubtful: Vec<(&Set, Vec<usize>)> = doubtful.filter(|(_, pages)| !pages.is_empty()).collect();
+    let is_doubtful = |(set, pages): &(&Set, Vec<usize>)| {
+        let is_doubtful = |best: &forum::Ranked| {
+            let are_unlikely = || pages.iter().all(|&page| threads.unlikely[page].is_some());
+            best.probability < LIKELY || best.probability < SURE && are_unlikely()
+        };
+        !pages.is_empty() && set.candidates.first().is_some_and(is_doubtful)
+    };
+    let sets = threads.sets.iter().map(|set| (set, with_posts(set)));
+    let doubtful: Vec<(&Set, Vec<usize>)> = sets.filter(is_doubtful).collect();
     let (set, of_set) = doubtful.first()?;
     let more = match doubtful.iter().map(|(_, pages)| pages.len()).sum::<usize>() - 1 {
         0 => String::new(),
@@ -134,16 +144,21 @@ pub fn doubtful_posts(documents: &[Document], threads: &Threads, spelling: Spell
         Spelling::Python => "",
     };
     let page = documents[of_set[0]].name();
-    Some(format!(
-        "{page}: the posts are doubtful{more}: {}{next}; more pages of the site make them surer{explain}",
-        named(best)
-    ))
+    let what = match threads.unlikely[of_set[0]] {
+        None => "more pages of the site make them surer",
+        Some(PageKind::List) => "the page is probably a list",
+        Some(PageKind::Article) => "the page is probably an article, maybe with comments",
+        Some(PageKind::Detail) => "the page is probably about one thing",
+        Some(PageKind::Thread | PageKind::Other) => "the page is probably of another kind",
+    };
+    Some(format!("{page}: the posts are doubtful{more}: {}{next}; {what}{explain}", named(best)))
 }
 
 /// The last steps of an element path, enough to recognize the elements.
 fn last_steps(path: &str) -> String {
     let steps: Vec<&str> = path.rsplit('/').take(3).collect();
-    steps.into_iter().rev().collect::<Vec<_>>().join("/")
+    let cut = if steps.len() < path.split('/').count() { "../" } else { "" };
+    format!("{cut}{}", steps.into_iter().rev().collect::<Vec<_>>().join("/"))
 }
 
 /// How many pages were read without another one of their template.

@@ -350,7 +350,8 @@ impl ForumArgs {
         let mut pages: Vec<_> = sites.par_iter().flat_map_iter(of_site).collect();
         pages.sort_unstable_by_key(|&(number, _)| number);
         let (pages, steps) = pages.into_iter().map(|(_, page)| page).unzip();
-        (Threads { pages, sets: Vec::new(), foreign: vec![None; documents.len()] }, steps)
+        let none = vec![None; documents.len()];
+        (Threads { pages, sets: Vec::new(), foreign: none.clone(), unlikely: none }, steps)
     }
 }
 

@@ -8,7 +8,7 @@ use clap::Args;
 use katagami::ask::{Kind, Lists, Overview, PageKind, kinds, overview};
 use katagami::document::Document;
 use katagami::error::{Error, ErrorKind, Result};
-use katagami::report::notice::counted;
+use katagami::report::notice::{SURE, counted};
 use katagami::report::rounded;
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -75,7 +75,9 @@ impl Verb for OverviewArgs {
         if let Some(number) = self.pages {
             let kinds = self.input.doing("looking at pages", || kinds(pages));
             if number as usize > kinds.len() && !kinds.is_empty() {
-                let why = format!("--pages {number}: the input has {}", counted(kinds.len(), "kind"));
+                let known = counted(kinds.len(), "kind");
+                let why =
+                    format!("--pages {number}: the input has {known}; give a number that the overview shows");
                 return Err(Error::new(ErrorKind::Setting(why)));
             }
             return self.list(kinds.get(number as usize - 1), pages, out);
@@ -268,10 +270,6 @@ fn quoted(path: &str) -> String {
 
 /// The most kinds that are described to people: with up to seven lines each they fill a screen.
 const DESCRIBED: usize = 8;
-
-/// A kind that is less probable is said to be doubtful. On sites that the fit did not see, kinds given with this or more are right in 99 of
-/// 100 cases, others in 93 or fewer (docs/QUALITY.md, "What a probability means").
-const SURE: f64 = 0.9;
 
 /// The most lines of what is found that people see of all kinds together: a third of a screen.
 const FOUND: usize = 16;

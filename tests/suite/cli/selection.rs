@@ -148,6 +148,11 @@ fn doubtful_posts_are_said_to_be_with_what_else_they_may_be() {
     let ran = katagami(["forum", "data/blog/b-every", "--format", "jsonl"]);
     let doubt: Vec<&str> = ran.err.lines().filter(|line| line.contains("the posts are doubtful")).collect();
     assert!(doubt.len() == 1 && doubt[0].contains(" records at ") && doubt[0].contains(", next "), "{ran:?}");
+    let of_lists = katagami(["forum", "data/shelf/a-cards"]).err;
+    assert!(
+        of_lists.contains("the posts are doubtful") && of_lists.contains("; the page is probably a list;"),
+        "{of_lists}"
+    );
     for sure in [&["forum", "data/forum/a-boxes"][..], &["forum", "data/blog/b-every", "--quiet"]] {
         assert!(!katagami(sure).err.contains("doubtful"), "{sure:?}");
     }
