@@ -78,7 +78,8 @@ fn indented(tree: &Tree, records: &[&Record]) -> Option<Vec<u32>> {
 /// Whether an element holds the head of one record.
 fn is_around_one(tree: &Tree, id: ElementId, records: &[&Record]) -> bool {
     let from = records.partition_point(|record| record.head < id);
-    records[from..].iter().take_while(|record| record.head < tree.element(id).end).count() == 1
+    let is_inside = |record: &&&Record| record.head < tree.element(id).end;
+    records[from..].iter().take(2).filter(is_inside).count() == 1
 }
 
 fn amount(tree: &Tree, id: ElementId, measure: Measure) -> Option<f64> {
