@@ -221,8 +221,12 @@ fn summary(checked: &Checked) -> String {
         format!(", but these fields changed: {}", changed.join(", "))
     };
     let foreign = checked.pages.iter().filter(|page| page.is_foreign).count();
+    let less = match checked.pages.iter().filter(|page| !page.fits && !page.is_foreign).count() {
+        less if less > 0 && foreign > 0 => format!("; {less} have less of it"),
+        _ => String::new(),
+    };
     let foreign = if foreign == 0 { String::new() } else { format!("; {} of another kind", pages(foreign)) };
-    format!("{verdict}: {fit} of {all} have its template{foreign}{fields}{}", rarer(&checked.fields))
+    format!("{verdict}: {fit} of {all} have its template{less}{foreign}{fields}{}", rarer(&checked.fields))
 }
 
 /// The fields that fit although they are missing more often than before, in the order of their losses, largest first.

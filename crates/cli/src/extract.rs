@@ -74,7 +74,13 @@ const LARGEST: u64 = 256 << 20;
 /// Reads a wrapper file.
 pub(super) fn read_wrapper(path: &Path) -> Result<Wrapper> {
     let place = || path.display().to_string();
-    let unread = |error| Error::new(ErrorKind::Read).at(place()).because(error);
+    let unread = |error: std::io::Error| match error.kind() {
+        std::io::ErrorKind::NotFound => {
+            let why = "there is no such file; `katagami learn PAGES -o FILE` writes a wrapper".to_owned();
+            Error::new(ErrorKind::Setting(why)).at(place())
+        }
+        _ => Error::new(ErrorKind::Read).at(place()).because(error),
+    };
     let mut json = String::new();
     File::open(path).and_then(|file| file.take(LARGEST).read_to_string(&mut json)).map_err(unread)?;
     Wrapper::from_json(&json).map_err(|error| error.at(place()))

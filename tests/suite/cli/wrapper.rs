@@ -435,7 +435,7 @@ fn a_file_that_is_no_wrapper_is_refused_by_all() {
         &["check", "-w", "nowhere.json", "page.html"],
     ] {
         let complaint = katagami_in(folder.path() as &Path, arguments).failed();
-        assert!(complaint.contains(".json: "), "{complaint}");
+        assert!(complaint.contains(".json: ") && complaint.contains("`katagami learn"), "{complaint}");
     }
 }
 
