@@ -1,6 +1,6 @@
 //! The tables that every crawl has: pages, kinds, articles, comments, posts, and what pages state.
 
-use super::{FoundKind, Table, number, optional, page_cell, text};
+use super::{FoundKind, Table, kind_of_pages, number, optional, page_cell, text};
 use crate::ask::StatedValue;
 use crate::content::markup::{PageMarkup, RepeatedImages, markdown};
 use crate::content::{Content, Described, Fact, Metadata};
@@ -35,12 +35,10 @@ pub(super) fn pages(
         number("rows"),
         text("left_out"),
     ];
-    let mut of_page = vec![(0, PageKind::Other); documents.len()];
-    for (number, kind) in kinds.iter().enumerate() {
-        kind.pages.iter().for_each(|&page| of_page[page] = (number, kind.kind));
-    }
+    let of_page = kind_of_pages(kinds, documents.len());
     let row = |page: usize| {
-        let (document, (kind, what)) = (&documents[page], of_page[page]);
+        let (document, kind) = (&documents[page], of_page[page]);
+        let what = kinds[kind].kind;
         let metadata = &described.pages[page].1;
         let host = document.address().map(host).filter(|host| !host.is_empty());
         let fact = |fact: &Option<Fact>| optional(fact.as_ref().map(|fact| &*fact.text));

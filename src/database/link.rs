@@ -12,7 +12,7 @@
 //! to a page of the same host, or of a folder around the page; one that says a host of the crawl leads to the file, too. Where pages state no
 //! addresses, a host is of the crawl if most of the addresses there that rows lead to are files.
 
-use super::{Table, page_cell, page_of};
+use super::{Table, kind_of_pages, page_cell, page_of};
 use crate::document::Document;
 use crate::kind::{Kind, address_parts, folder_of, from_folder, shared};
 use crate::measure::are_most;
@@ -179,10 +179,7 @@ fn linked(table: &Table) -> impl Iterator<Item = (&Vec<Cell>, &Column, &[String]
 
 /// For each kind the numbers of the kinds, from 1, with rows that lead to its pages, those with most of them first.
 pub(super) fn kinds_that_lead_to(links: &[Vec<Cell>], kinds: &[Kind], pages: usize) -> Vec<Vec<String>> {
-    let mut of_page = vec![0; pages];
-    for (number, kind) in kinds.iter().enumerate() {
-        kind.pages.iter().for_each(|&page| of_page[page] = number);
-    }
+    let of_page = kind_of_pages(kinds, pages);
     let mut counts: Vec<BTreeMap<usize, usize>> = vec![BTreeMap::new(); kinds.len()];
     for link in links {
         let [Some(from), Some(to)] = [&link[0], &link[4]].map(page_of) else { continue };

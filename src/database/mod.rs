@@ -245,6 +245,15 @@ fn number(name: &str) -> Column {
     Column { name: name.to_owned(), shape: Shape::Integer }
 }
 
+/// The number of the kind of each page.
+fn kind_of_pages(kinds: &[Kind], pages: usize) -> Vec<usize> {
+    let mut of_page = vec![0; pages];
+    for (number, kind) in kinds.iter().enumerate() {
+        kind.pages.iter().for_each(|&page| of_page[page] = number);
+    }
+    of_page
+}
+
 /// The number of a page, counted from 1, as a cell.
 fn page_cell(page: usize) -> Cell {
     Cell::count(page + 1)

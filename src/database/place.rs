@@ -9,7 +9,7 @@ use crate::content::{CommentBasis, Described, Explanation, TextKind, Verdict};
 use crate::forum::{Post, Set, Threads};
 use crate::kind::Kind;
 use crate::repeat::{Evidence, Resolution, Weights};
-use crate::report::{Column, Fields, GroupRow, left_out, top_reasons};
+use crate::report::{Column, Fields, GroupRow, left_out, rounded, top_reasons};
 use crate::token::Span;
 use crate::wrapper::{Extraction, LeftOut};
 use serde::Serialize;
@@ -118,7 +118,7 @@ impl Choice {
             alike: None,
             frequency,
             documents: u32::try_from(documents).expect("pages are counted by u32"),
-            probability,
+            probability: rounded(probability),
             reasons: top_reasons(weights, best, next),
         }
     }

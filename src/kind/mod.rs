@@ -22,6 +22,7 @@ mod address;
 mod dates;
 mod evidence;
 mod forest;
+mod seen;
 mod siblings;
 mod stated;
 mod structure;
@@ -30,20 +31,15 @@ mod texts;
 pub(crate) use address::{folder_of, from_folder, parts as address_parts, shape as address_shape, shared};
 pub use evidence::KindEvidence;
 
-use self::address::Addresses;
 use self::forest::Forest;
-use self::structure::Names;
-use self::texts::OwnPage;
+use self::seen::{Seen, seen};
 use crate::document::Document;
-use crate::features::{flag, share};
+use crate::features::share;
 use crate::measure::are_most;
 use crate::page::digest::mix;
 use crate::page::{Pages, Tree};
-use crate::site::copies::{Copies, long_texts};
-use crate::site::own::{Frequency, OwnTexts, TextKeys};
-use crate::site::{Signature, cluster, members};
+use crate::site::members;
 use crate::spectrum::size;
-use hashbrown::HashSet;
 use rayon::prelude::*;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -105,17 +101,6 @@ impl Kind {
 
 /// The second kind is reported if it is at least this fraction as probable as the first.
 const NEARLY: f64 = 0.25;
-
-/// What is known of a page before its kind is.
-struct Seen {
-    evidence: KindEvidence,
-    /// The cluster, and the path with most own text: pages that have both in common count for each other.
-    group: (usize, u64),
-    /// The number of its template among those of all pages.
-    template: usize,
-    /// It shows no text.
-    is_blank: bool,
-}
 
 /// The kinds of the pages of an input, those with most pages first.
 #[must_use]
@@ -275,73 +260,6 @@ fn forms(pages: &[Seen]) -> Vec<bool> {
     let is_frame = pages.len() > 1 && are_most(pages.iter().filter(|page| asks(page)).count(), pages.len());
     let is_short = |page: &Seen| page.evidence.long < 0.5 && page.evidence.repeats <= 0.0;
     pages.iter().map(|page| !is_frame && asks(page) && is_short(page)).collect()
-}
-
-/// Looks at each page twice: at its texts and structure, from which is known what the pages share, then at what is its own. Between the
-/// two no tree is kept, only numbers: some 1.5 kB of a page of 2 kB.
-fn seen(documents: &[&Document], pages: Pages<'_>) -> Vec<Seen> {
-    let (keys, clusters, templates) = structure_of(pages);
-    let frequency = Frequency::new(&keys);
-    let addresses = Addresses::new(documents);
-    let mut own =
-        pages.map(|page, tree| Own::of(page, tree, &frequency.weigh(tree, &keys[page]), &addresses));
-    drop((keys, frequency));
-    let mut of_pages: Vec<&mut KindEvidence> = own.iter_mut().map(|page| &mut page.evidence).collect();
-    evidence::add_means(&mut of_pages, &members(&clusters));
-    let texts = own.iter().zip(0..).map(|(page, number)| (number, page.texts.iter().copied()));
-    let compiled = Copies::learn(texts).compilations;
-    let mut led_to = vec![0; own.len()];
-    own.iter().flat_map(|page| &page.leads_to).for_each(|&page| led_to[page] += 1);
-    let seen = |(page, own): (usize, Own)| Seen {
-        evidence: KindEvidence {
-            led_to: size(led_to[page]).ln_1p(),
-            compiled: flag(compiled[page]),
-            ..own.evidence
-        },
-        group: (clusters[page], mix(own.main_path, u64::from(compiled[page]))),
-        template: templates[page],
-        is_blank: own.is_blank,
-    };
-    own.into_iter().enumerate().map(seen).collect()
-}
-
-/// The keys of the texts of each page, its cluster, and its template.
-fn structure_of(pages: Pages<'_>) -> (Vec<TextKeys>, Vec<usize>, Vec<usize>) {
-    let of = |_, tree: &Tree| (TextKeys::new(tree), (Signature::new(tree), Names::of(tree)));
-    let (keys, (signatures, names)): (_, (Vec<Signature>, Vec<Names>)) = pages.map(of).into_iter().unzip();
-    let clusters = cluster(&signatures);
-    drop(signatures);
-    let templates = structure::templates(&names, &clusters);
-    (keys, clusters, templates)
-}
-
-/// What a page has of its own.
-struct Own {
-    /// All but what follows from the other pages.
-    evidence: KindEvidence,
-    main_path: u64,
-    /// Its long texts, each a hash and its number of words.
-    texts: Vec<(u64, f64)>,
-    /// The other pages that its links lead to.
-    leads_to: HashSet<usize>,
-    is_blank: bool,
-}
-
-impl Own {
-    fn of(page: usize, tree: &Tree, own: &OwnTexts, addresses: &Addresses) -> Self {
-        let own = OwnPage::new(tree, own);
-        let (leading, leads_to) = addresses.links(page, &own);
-        let several = addresses.len() > 1;
-        let mut evidence = evidence::evidence(&own, addresses.of(page), &leading, several);
-        dates::add(&own, &mut evidence);
-        Own {
-            evidence,
-            main_path: own.main_path(),
-            texts: long_texts(own.unlinked()).collect(),
-            leads_to,
-            is_blank: tree.leaves().is_empty(),
-        }
-    }
 }
 
 /// The normalized geometric mean of some probabilities.

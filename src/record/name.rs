@@ -48,7 +48,7 @@ impl NamedBy {
 }
 
 /// A name, and where it comes from.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Name {
     pub name: String,
     pub named_by: NamedBy,
@@ -57,40 +57,36 @@ pub(super) struct Name {
 /// A unique name for each of these columns, none of which is taken, independent of their order.
 pub(super) fn names(columns: &[Unnamed<'_>], taken: &[&str]) -> Vec<Name> {
     let keys: Vec<&Key> = columns.iter().map(|column| column.key).collect();
-    let mut names: Vec<String> = vec![String::new(); keys.len()];
+    let mut names: Vec<Name> = vec![Name::default(); keys.len()];
     // Each column gets the first, shortest spelling that no other column has.
-    let (headings, sources): (Vec<Option<String>>, Vec<NamedBy>) =
-        columns.iter().map(heading_or_label).unzip();
-    let mut named_by = vec![NamedBy::Markup; keys.len()];
+    let headings: Vec<Option<Name>> = columns.iter().map(heading_or_label).collect();
+    let by_markup = |name: String| Some(Name { name, named_by: NamedBy::Markup });
     let spellings =
-        [short, with_tag, with_kind].map(|spell| keys.iter().map(|key| Some(spell(key))).collect());
-    for (at, spelled) in std::iter::once(headings).chain::<[Vec<Option<String>>; 3]>(spellings).enumerate() {
+        [short, with_tag, with_kind].map(|spell| keys.iter().map(|key| by_markup(spell(key))).collect());
+    for spelled in std::iter::once(headings).chain::<[Vec<Option<Name>>; 3]>(spellings) {
         let mut counts: HashMap<&str, usize> = HashMap::new();
-        let known = names.iter().map(String::as_str).chain(taken.iter().copied());
-        for name in spelled.iter().flatten().map(String::as_str).chain(known) {
+        let known = names.iter().map(|known| &*known.name).chain(taken.iter().copied());
+        for name in spelled.iter().flatten().map(|spelled| &*spelled.name).chain(known) {
             *counts.entry(name).or_default() += 1;
         }
-        let is_alone = |spelled: &&String| counts[spelled.as_str()] == 1;
-        let fresh: Vec<Option<&String>> =
+        let is_alone = |spelled: &&Name| counts[&*spelled.name] == 1;
+        let fresh: Vec<Option<&Name>> =
             spelled.iter().map(|spelled| spelled.as_ref().filter(is_alone)).collect();
         drop(counts);
-        for (column, fresh) in fresh.into_iter().enumerate() {
-            if let Some(fresh) = fresh.filter(|_| names[column].is_empty()) {
-                names[column].push_str(fresh);
-                if at == 0 {
-                    named_by[column] = sources[column];
-                }
+        for (name, fresh) in names.iter_mut().zip(fresh).filter(|(name, _)| name.name.is_empty()) {
+            if let Some(fresh) = fresh {
+                name.clone_from(fresh);
             }
         }
     }
-    let mut left: Vec<usize> = (0..keys.len()).filter(|&i| names[i].is_empty()).collect();
+    let mut left: Vec<usize> = (0..keys.len()).filter(|&i| names[i].name.is_empty()).collect();
     left.sort_unstable_by_key(|&i| keys[i]);
-    let mut distinct =
-        DistinctNames::new("_").without(names.iter().map(String::as_str).chain(taken.iter().copied()));
+    let known = names.iter().map(|known| &*known.name).chain(taken.iter().copied());
+    let mut distinct = DistinctNames::new("_").without(known);
     for i in left {
-        names[i] = distinct.free(&with_kind(keys[i]));
+        names[i].name = distinct.free(&with_kind(keys[i]));
     }
-    names.into_iter().zip(named_by).map(|(name, named_by)| Name { name, named_by }).collect()
+    names
 }
 
 /// Whether the words beside its numbers say more about a column than its path: more than a number or a tag, but less than a class.
@@ -99,22 +95,22 @@ pub(super) fn may_be_affix(key: &Key) -> bool {
 }
 
 /// The heading of a column, else its standard name, else its label, else the words beside its numbers.
-fn heading_or_label(column: &Unnamed<'_>) -> (Option<String>, NamedBy) {
+fn heading_or_label(column: &Unnamed<'_>) -> Option<Name> {
     if let (None, Some(standard)) = (&column.heading, column.standard) {
-        return (Some(standard.to_owned()), NamedBy::Role);
+        return Some(Name { name: standard.to_owned(), named_by: NamedBy::Role });
     }
     let suffix = match column.key.kind {
         Kind::Link => ".href",
         Kind::Image => ".src",
-        Kind::Label => return (None, NamedBy::Markup),
+        Kind::Label => return None,
         _ => "",
     };
     let label =
         column.key.label.as_deref().map(|label| label.trim_matches(|char: char| !char.is_alphanumeric()));
     let label = column.heading.as_deref().or(label);
     let named_by = if label.is_some() { NamedBy::Label } else { NamedBy::Words };
-    let name = label.or(column.affix.as_deref()).filter(|name| !name.is_empty());
-    (name.map(|name| format!("{name}{suffix}")), named_by)
+    let name = label.or(column.affix.as_deref()).filter(|name| !name.is_empty())?;
+    Some(Name { name: format!("{name}{suffix}"), named_by })
 }
 
 /// `title`, `title.a`, `td2`, `price3`, `price.regular-price`.

@@ -54,7 +54,8 @@ pub struct Rival {
     pub list: Alternative,
 }
 
-/// A choice with a probability below this is more likely wrong than right.
+/// A choice with a probability below this is doubtful: of lists and kinds half are right there, of posts four in five (docs/QUALITY.md, "What
+/// a probability means").
 pub(crate) const LIKELY: f64 = 0.5;
 
 /// A candidate that may be the list of a page.

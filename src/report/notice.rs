@@ -87,15 +87,10 @@ pub fn other_kinds(foreign: &[Option<PageKind>], spelling: Spelling) -> Option<S
 pub fn doubtful_lists(tables: &Tables<'_>, spelling: Spelling) -> Option<String> {
     let mut doubtful = tables.lists().iter().filter_map(|list| Some((list, list.rival?)));
     let (list, rival) = doubtful.next()?;
-    let more = match doubtful.count() {
-        0 => String::new(),
-        more => format!(", as on {} more", pages(more)),
-    };
+    let more = and_more(doubtful.count());
     let (document, tree) = tables.page(list);
     let named = |count: usize, ranked: &Ranked, probability: f64| {
-        let path = ranked.candidate.steps(tree).to_string();
-        let probability = super::rounded(probability);
-        format!("{} at {} (probability {probability})", counted(count, "record"), last_steps(&path))
+        records_at(count, &ranked.candidate.steps(tree).to_string(), probability)
     };
     Some(format!(
         "{}: the list is doubtful{more}: {}; {} has {}; {} has those like a text that you give",
@@ -123,18 +118,9 @@ pub fn doubtful_posts(documents: &[Document], threads: &Threads, spelling: Spell
     let sets = threads.sets.iter().map(|set| (set, with_posts(set)));
     let doubtful: Vec<(&Set, Vec<usize>)> = sets.filter(is_doubtful).collect();
     let (set, of_set) = doubtful.first()?;
-    let more = match doubtful.iter().map(|(_, pages)| pages.len()).sum::<usize>() - 1 {
-        0 => String::new(),
-        more => format!(", as on {} more", pages(more)),
-    };
-    let named = |candidate: &forum::Ranked| {
-        let probability = super::rounded(candidate.probability);
-        format!(
-            "{} at {} (probability {probability})",
-            counted(candidate.records, "record"),
-            last_steps(&candidate.way)
-        )
-    };
+    let more = and_more(doubtful.iter().map(|(_, pages)| pages.len()).sum::<usize>() - 1);
+    let named =
+        |candidate: &forum::Ranked| records_at(candidate.records, &candidate.way, candidate.probability);
     let best = &set.candidates[0];
     // Those with nearly the same records have the same probability.
     let next = set.candidates.iter().find(|other| other.probability.total_cmp(&best.probability).is_ne());
@@ -152,6 +138,17 @@ pub fn doubtful_posts(documents: &[Document], threads: &Threads, spelling: Spell
         Some(PageKind::Thread | PageKind::Other) => "the page is probably of another kind",
     };
     Some(format!("{page}: the posts are doubtful{more}: {}{next}; {what}{explain}", named(best)))
+}
+
+/// On how many more pages something is so.
+fn and_more(more: usize) -> String {
+    if more > 0 { format!(", as on {} more", pages(more)) } else { String::new() }
+}
+
+/// How many records are where, and how probable they are.
+fn records_at(count: usize, path: &str, probability: f64) -> String {
+    let probability = super::rounded(probability);
+    format!("{} at {} (probability {probability})", counted(count, "record"), last_steps(path))
 }
 
 /// The last steps of an element path, enough to recognize the elements.

@@ -14,6 +14,7 @@ use super::super::weights::Weights;
 use super::candidate::{Candidate, RecordSelector, identity};
 use super::outline::{Outline, Text, below};
 use super::part::Part;
+use super::probable::probabilities;
 use crate::features::{flag, share};
 use crate::page::ElementId;
 use crate::page::digest::mix;
@@ -112,52 +113,13 @@ pub(crate) fn ranked<P: Deref<Target = Outline> + Sync>(
         let fewer = one.candidate.parts.len().cmp(&other.candidate.parts.len());
         other.score.total_cmp(&one.score).then(fewer)
     });
-    set_probabilities(&mut choices, none);
+    let scored: Vec<(&[Part], f64)> =
+        choices.iter().map(|choice| (&*choice.candidate.parts, choice.score)).collect();
+    let probabilities = probabilities(&scored, none);
+    for (choice, probability) in choices.iter_mut().zip(probabilities) {
+        choice.probability = probability;
+    }
     choices
-}
-
-/// Sets the probability of each candidate. They come best first; those with nearly the same records as the best one share its probability.
-fn set_probabilities(choices: &mut [Choice], none: Option<f64>) {
-    let [best, others @ ..] = choices else { return };
-    let odds: Vec<f64> = others.iter().map(|other| (other.score - best.score).exp()).collect();
-    let all = 1.0 + odds.iter().sum::<f64>() + none.map_or(0.0, |none| (none - best.score).exp());
-    let records = in_order(&best.candidate.parts);
-    let are_like: Vec<bool> =
-        others.iter().map(|other| are_like(&records, &in_order(&other.candidate.parts))).collect();
-    let like = odds.iter().zip(&are_like).filter(|(_, is)| **is).map(|(odds, _)| odds).sum::<f64>();
-    best.probability = (1.0 + like) / all;
-    for ((other, odds), is_like) in others.iter_mut().zip(odds).zip(are_like) {
-        other.probability = if is_like { best.probability } else { odds / all };
-    }
-}
-
-/// The least share of common records of two candidates that are one answer: as the F1 of posts that count as right in
-/// `eval/fit/fit.py`.
-const SAME: f64 = 0.9;
-
-/// The page and the texts of each record, in the order of pages and texts.
-fn in_order(parts: &[Part]) -> Vec<(usize, Range<u32>)> {
-    let mut places: Vec<(usize, Range<u32>)> =
-        parts.iter().map(|part| (part.page, part.record.leaves.clone())).collect();
-    places.sort_by_key(|(page, leaves)| (*page, leaves.start));
-    places
-}
-
-/// Whether two candidates have nearly the same records. Records are the same if each has most texts of the other.
-fn are_like(one: &[(usize, Range<u32>)], other: &[(usize, Range<u32>)]) -> bool {
-    let is_same = |(page, leaves): &(usize, Range<u32>), (of, theirs): &(usize, Range<u32>)| {
-        let both = leaves.end.min(theirs.end).saturating_sub(leaves.start.max(theirs.start));
-        of == page && 2 * both as usize >= leaves.len().max(theirs.len())
-    };
-    let (mut others, mut common) = (other.iter().peekable(), 0);
-    for record in one {
-        let begins_before = |other: &&(usize, Range<u32>)| {
-            (other.0, other.1.start) < (record.0, record.1.start) && !is_same(record, other)
-        };
-        while others.next_if(begins_before).is_some() {}
-        common += usize::from(others.next_if(|other| is_same(record, other)).is_some());
-    }
-    2.0 * size(common) >= SAME * size(one.len() + other.len())
 }
 
 /// Sets the feature `outdone`: how many more records a rival has, a candidate that covers this one, because it has all heads of this
@@ -456,19 +418,6 @@ mod tests {
         let pages: Vec<&Outline> = outlines.iter().collect();
         let choices = ranked(&pages, candidates(&pages, 2), Weights::posts(), None, |_, _| ());
         choices.first().map(|choice| (choice.candidate.parts.len(), choice.evidence.template.exp() + 1.0))
-    }
-
-    #[test]
-    fn candidates_are_one_answer_if_nine_in_ten_records_have_most_texts_in_common() {
-        let places =
-            |spans: &[(u32, u32)]| spans.iter().map(|&(start, end)| (0, start..end)).collect::<Vec<_>>();
-        let posts = places(&[(0, 5), (5, 10), (10, 15)]);
-        assert!(are_like(&posts, &places(&[(1, 5), (6, 10), (11, 15)])), "without their first texts");
-        assert!(!are_like(&posts, &places(&[(0, 2), (5, 7), (10, 12)])), "only their first texts");
-        assert!(!are_like(&posts, &posts[..2]), "one less of three");
-        assert!(!are_like(&posts, &[(1, 0..5), (1, 5..10), (1, 10..15)]), "of another page");
-        let nested = places(&[(0, 12), (2, 8), (4, 8), (9, 12)]);
-        assert!(are_like(&nested, &places(&[(1, 12), (2, 8), (5, 8), (9, 12)])), "answers within answers");
     }
 
     #[test]

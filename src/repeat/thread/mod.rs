@@ -15,6 +15,7 @@ mod candidate;
 mod choice;
 mod outline;
 mod part;
+mod probable;
 mod siblings;
 
 pub(crate) use candidate::{Candidate, candidates, raised};
