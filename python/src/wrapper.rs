@@ -7,7 +7,6 @@ use crate::table::{Kind, Table, TableBuilder, whole};
 use crate::work::{Count, How, Size, ask, run, write_file};
 use katagami::content::site_name;
 use katagami::document::Document;
-use katagami::error::{Error, ErrorKind};
 use katagami::report::notice::{Unfit, guessed, without_template};
 use katagami::report::{Cell, Column, EditedColumns, FieldSet, Fields, apart};
 use katagami::wrapper::export::{self, Selectors, selectors_tried};
@@ -16,7 +15,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyType};
 use rayon::prelude::*;
 use self_cell::self_cell;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 self_cell! {
@@ -272,9 +271,6 @@ fn field_set(py: Python<'_>, fields: &str, all_fields: bool) -> PyResult<FieldSe
     }
 }
 
-fn place(path: &Path) -> String {
-    path.display().to_string()
-}
 
 #[pymethods]
 impl Wrapper {
@@ -520,12 +516,7 @@ impl Wrapper {
     #[classmethod]
     #[expect(clippy::needless_pass_by_value, reason = "it is made of a Python object")]
     fn load(_class: &Bound<'_, PyType>, py: Python<'_>, path: PathBuf) -> PyResult<Self> {
-        let read = py.detach(|| {
-            let json = std::fs::read_to_string(&path)
-                .map_err(|error| Error::new(ErrorKind::Read).at(place(&path)).because(error))?;
-            Learned::from_json(&json).map_err(|error| error.at(place(&path)))
-        });
-        read.map(Wrapper::of).map_err(|error| exception(py, &error))
+        py.detach(|| Learned::load(&path)).map(Wrapper::of).map_err(|error| exception(py, &error))
     }
 
     /// Writes a wrapper file, which the program reads as well.

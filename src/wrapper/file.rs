@@ -8,13 +8,18 @@ use crate::wrapper::template::{Field, Part, Rows, Table, Template, TextSlots};
 use hashbrown::HashSet;
 use serde::{Deserialize, Serialize};
 use serde_json::ser::{Formatter, Serializer};
-use std::io::{self, Write};
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::Path;
 
 /// The version of the file format that this program writes and reads. The first version had no place for the fields of a page beside its list.
 pub const VERSION: u32 = 2;
 
 /// The kind of file that every wrapper file names as its own.
 const KIND: &str = "wrapper";
+
+/// The largest wrapper file that is read, in bytes. One of a template of 50 fields has 38 kB; a device has no end.
+const LARGEST: u64 = 256 << 20;
 
 /// Templates that can extract values from new pages; the template of most pages comes first.
 #[derive(Clone, Debug, PartialEq)]
@@ -145,6 +150,26 @@ impl Wrapper {
         let mut serializer = Serializer::with_formatter(&mut *out, ShallowFormatter::default());
         written.serialize(&mut serializer)?;
         out.write_all(b"\n")
+    }
+
+    /// The wrapper in a file.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Read`] if it cannot be read, or what [`from_json`](Wrapper::from_json) says of its text.
+    pub fn load(path: &Path) -> Result<Self> {
+        let place = path.display().to_string();
+        let mut json = String::new();
+        let read = File::open(path).and_then(|file| file.take(LARGEST).read_to_string(&mut json));
+        if let Err(error) = read {
+            let unread = Error::new(ErrorKind::Read).at(place);
+            return Err(match error.kind() {
+                io::ErrorKind::NotFound => {
+                    unread.because("there is no such file; `katagami learn PAGES -o FILE` writes a wrapper")
+                }
+                _ => unread.because(error),
+            });
+        }
+        Wrapper::from_json(&json).map_err(|error| error.at(place))
     }
 
     /// The wrapper in the text of a file.

@@ -1,14 +1,13 @@
 //! `katagami check`: whether a wrapper still fits its site.
 
 use super::args::{InputArgs, pages, share};
-use super::extract::read_wrapper;
 use super::output::{Format, OutputArgs};
 use super::verb::{Frame, Outcome, Verb};
 use crate::writer::{self, padded, text_width, unwritten, write_rows};
 use clap::Args;
 use katagami::error::Result;
 use katagami::report::notice::NAMED;
-use katagami::wrapper::{Check as Checked, Fate, FieldCheck, PageCheck, Share, check};
+use katagami::wrapper::{Check as Checked, Fate, FieldCheck, PageCheck, Share, Wrapper, check};
 use serde::Serialize;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -109,7 +108,7 @@ impl Verb for Check {
     }
 
     fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
-        let wrapper = read_wrapper(&self.wrapper)?;
+        let wrapper = Wrapper::load(&self.wrapper)?;
         let corpus = self.input.corpus()?;
         let checked = self.input.doing("checking", || check(&wrapper, &corpus, self.tolerate));
         let fields: Vec<FieldRow> = checked.fields.iter().map(FieldRow::from).collect();

@@ -1,7 +1,6 @@
 //! `katagami edit`: other names, order and choice of the fields of a wrapper.
 
 use super::choice::FieldArgs;
-use super::extract::read_wrapper;
 use super::file::write_file;
 use super::verb::{Outcome, Verb};
 use crate::writer::unwritten;
@@ -9,6 +8,7 @@ use clap::Args;
 use katagami::ask::Edit;
 use katagami::error::{Error, ErrorKind, Result};
 use katagami::report::{FieldSet, Fields};
+use katagami::wrapper::Wrapper;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -42,7 +42,7 @@ impl Verb for EditArgs {
             let why = "nothing to change; give --rename, --names, --drop, --only or --order".to_owned();
             return Err(Error::new(ErrorKind::Setting(why)));
         }
-        let wrapper = read_wrapper(&self.wrapper)?;
+        let wrapper = Wrapper::load(&self.wrapper)?;
         let wrapper = wrapper.edit(&edit).map_err(|error| error.at(self.wrapper.display().to_string()))?;
         let path = self.output.as_ref().unwrap_or(&self.wrapper);
         write_file(path, |out| wrapper.write_json(out).map_err(unwritten))?;

@@ -1,6 +1,5 @@
 //! `katagami export`: the selectors of a wrapper, for other programs.
 
-use super::extract::read_wrapper;
 use super::faults::Faults;
 use super::output::{OutputArgs, ProgramFormat};
 use super::screen::{message, print_message};
@@ -100,7 +99,7 @@ impl Verb for Export {
     }
 
     fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
-        let wrapper = read_wrapper(&self.wrapper)?;
+        let wrapper = Wrapper::load(&self.wrapper)?;
         let numbers = self.numbers(&wrapper)?;
         if self.pages.is_empty() && !self.quiet {
             message!(

@@ -13,9 +13,8 @@ use katagami::report::notice::Unfit;
 use katagami::report::{FieldSet, Fields};
 use katagami::wrapper::{Extraction, Extractor, PAGE, Wrapper};
 use rayon::prelude::*;
-use std::fs::File;
-use std::io::{Read, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::PathBuf;
 
 /// The fields of pages, read with a wrapper from `katagami learn`.
 ///
@@ -68,24 +67,6 @@ enum Content {
     Links,
 }
 
-/// The largest wrapper file that is read, in bytes. One of a template of 50 fields has 38 kB; a device has no end.
-const LARGEST: u64 = 256 << 20;
-
-/// Reads a wrapper file.
-pub(super) fn read_wrapper(path: &Path) -> Result<Wrapper> {
-    let place = || path.display().to_string();
-    let unread = |error: std::io::Error| match error.kind() {
-        std::io::ErrorKind::NotFound => {
-            let why = "there is no such file; `katagami learn PAGES -o FILE` writes a wrapper".to_owned();
-            Error::new(ErrorKind::Setting(why)).at(place())
-        }
-        _ => Error::new(ErrorKind::Read).at(place()).because(error),
-    };
-    let mut json = String::new();
-    File::open(path).and_then(|file| file.take(LARGEST).read_to_string(&mut json)).map_err(unread)?;
-    Wrapper::from_json(&json).map_err(|error| error.at(place()))
-}
-
 impl Verb for Extract {
     fn frame(&self) -> Frame<'_> {
         Frame::new(&self.input, self.output.place())
@@ -93,7 +74,7 @@ impl Verb for Extract {
 
     fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
         self.output.nested(self.flat)?;
-        let wrapper = read_wrapper(&self.wrapper)?;
+        let wrapper = Wrapper::load(&self.wrapper)?;
         let mut found = false;
         let (set, is_queried) = (self.field_set(), self.output.is_queried());
         if let Some(folder) = self.output.folder() {

@@ -4,7 +4,6 @@ use super::args::{InputArgs, pages};
 use super::check::lost as lost_texts;
 use super::choice::{FieldArgs, SelectionArgs};
 use super::ending;
-use super::extract::read_wrapper;
 use super::place::{Place, columns};
 use super::screen::{message, print_message};
 use super::verb::{Frame, Outcome, Verb};
@@ -63,7 +62,7 @@ impl Verb for Learn {
 
     fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
         self.refuse_tables()?;
-        let old = self.update.as_deref().map(read_wrapper).transpose()?;
+        let old = self.update.as_deref().map(Wrapper::load).transpose()?;
         let corpus = self.input.corpus()?;
         let learner = match self.rows {
             None => old.as_ref().map_or_else(Learner::new, Wrapper::learner),
