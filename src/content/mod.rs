@@ -45,6 +45,7 @@ mod sample;
 #[cfg(test)]
 mod sentences;
 mod set;
+mod shown;
 mod signed;
 mod site;
 mod stated_text;
@@ -61,7 +62,7 @@ pub use self::lean::Lean;
 pub use self::metadata::{
     Fact, Metadata, NameEvidence, Source, author_names, metadata, page_metadata, site_name,
 };
-pub use self::piece::shown_tree;
+pub use self::shown::shown_tree;
 pub(crate) use self::site::{Draft, Role, own_blocks};
 pub use self::site::{Learner, Site};
 pub use self::verdict::{Fate, Verdict};

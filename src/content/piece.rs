@@ -14,19 +14,17 @@
 //! Time is linear in the page, times the depth of elements with pictures.
 
 use super::dates::{BlockDates, DATED};
+use super::shown::{ElementAttributes, ShownBlocks, shown};
 use super::stated_text::StatedText;
 use super::words::{self, Words};
 use crate::page::data::{root_language, title};
 use crate::page::digest::{self, BASIS, mix, spread};
-use crate::page::{
-    Blocks, Cut, ElementId, Landmarks, Leaf, SlotId, Standing, StepReader, Steps, Tree, hides, parts_lines,
-};
+use crate::page::{Blocks, ElementId, Landmarks, Leaf, SlotId, Standing, StepReader, Steps, Tree};
 use crate::record::role::sign::{UnitText, ends};
 use crate::record::role::{DayOrders, Language};
 use crate::site::Signature;
 use crate::token::Span;
 use hashbrown::HashMap;
-use std::borrow::Cow;
 use std::ops::Range;
 
 /// The blocks of a comment.
@@ -212,70 +210,6 @@ pub(super) struct Page {
     pub(super) headline: Option<usize>,
 }
 
-/// The attributes of an element that matter here.
-#[derive(Clone, Debug, Default)]
-struct ElementAttributes<'a> {
-    id: Option<Cow<'a, str>>,
-    class: Option<&'a str>,
-    role: Option<&'a str>,
-    property: Option<&'a str>,
-    is_hidden: bool,
-    /// Whether the element or an ancestor is a link.
-    in_link: bool,
-    /// Whether the element is marked as a date or an author.
-    is_marked: bool,
-}
-
-/// Cuts the visible texts of a page into blocks, at block-level elements and at two line breaks in a row.
-struct ShownBlocks<'a> {
-    attributes: &'a [ElementAttributes<'a>],
-}
-
-impl Cut for ShownBlocks<'_> {
-    fn is_block(&self, name: &str) -> bool {
-        name != "br"
-            && name != "xmp"
-            && name != "col"
-            && name != "colgroup"
-            && name != "frame"
-            && parts_lines(name)
-    }
-
-    fn is_passed_over(&self, tree: &Tree, id: ElementId) -> bool {
-        is_out(&tree.element(id).name, &self.attributes[id.0 as usize])
-    }
-
-    fn ends_at_line_breaks(&self) -> bool {
-        true
-    }
-}
-
-/// Whether the texts of an element are left out: labels of buttons, fallback texts of `object`, and hidden elements.
-fn is_out(name: &str, attributes: &ElementAttributes<'_>) -> bool {
-    name == "button" || name != "body" && attributes.is_hidden
-}
-
-/// Returns the tree of a page without the texts that it does not show, and the attributes of its elements.
-fn shown(source: &str) -> (Tree<'_>, Vec<ElementAttributes<'_>>) {
-    let mut tree = Tree::whole(source);
-    let attributes = attributes(&tree, source);
-    let out: Vec<bool> = tree
-        .elements()
-        .iter()
-        .zip(&attributes)
-        .map(|(element, attributes)| is_out(&element.name, attributes))
-        .collect();
-    tree.drop_texts(|id| out[id.0 as usize]);
-    (tree, attributes)
-}
-
-/// Returns the tree of a page without the texts that it does not show: hidden texts, labels of buttons, fallback texts
-/// of `object`.
-#[must_use]
-pub fn shown_tree(source: &str) -> Tree<'_> {
-    shown(source).0
-}
-
 impl Page {
     /// Reads a page. Its slots are assigned later.
     pub(super) fn new(source: &str) -> Self {
@@ -441,42 +375,6 @@ fn identity(blocks: &[TextBlock], paths: &[u64]) -> u64 {
     };
     spread(blocks.iter().fold(BASIS, of_piece))
 }
-
-fn attributes<'a>(tree: &Tree, source: &'a str) -> Vec<ElementAttributes<'a>> {
-    let mut attributes: Vec<ElementAttributes<'_>> = Vec::with_capacity(tree.elements().len());
-    for element in tree.elements() {
-        let mut own = ElementAttributes::default();
-        if let Some(parent) = element.parent {
-            own.in_link = attributes[parent.0 as usize].in_link;
-        }
-        own.is_marked = &*element.name == "time";
-        for attribute in element.attributes(source) {
-            let value = attribute.value.unwrap_or_default();
-            let is = |name: &str| attribute.name.eq_ignore_ascii_case(name);
-            if is("id") && own.id.is_none() && !value.is_empty() {
-                own.id = Some(htmlize::unescape_attribute(value));
-            } else if is("class") && own.class.is_none() {
-                own.class = Some(value);
-            } else if is("role") {
-                own.role = Some(value);
-            } else if is("itemprop") {
-                own.property = Some(value);
-                own.is_marked |= value.split_ascii_whitespace().any(|word| MARKS.contains(&word));
-            } else if is("href") {
-                own.in_link |= &*element.name == "a";
-            } else if is("style") {
-                own.is_hidden |= hides(value);
-            } else if ["data", "type", "classid"].iter().any(|name| is(name)) {
-                own.is_hidden |= &*element.name == "object";
-            }
-        }
-        attributes.push(own);
-    }
-    attributes
-}
-
-/// Values of `itemprop` for dates and authors: schema.org, `CreativeWork`.
-const MARKS: [&str; 5] = ["datePublished", "dateModified", "dateCreated", "author", "creator"];
 
 /// Counts for each element the siblings with text and the same tag.
 fn count_alike<'a>(elements: &mut [BlockElement], name: impl Fn(usize) -> &'a str) {

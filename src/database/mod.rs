@@ -22,7 +22,7 @@ mod kind_tables;
 mod link;
 mod name;
 mod place;
-mod same_lists;
+mod same;
 mod stored;
 mod typed;
 
@@ -35,7 +35,7 @@ use self::folder::Folders;
 use self::kind_tables::kind_tables;
 use self::link::Addresses;
 use self::name::Names;
-use self::same_lists::same_lists;
+use self::same::{same_bytes, same_lists};
 use crate::ask::Lists;
 use crate::content::{Lean, described_and_explained};
 use crate::document::{Corpus, Document};
@@ -189,9 +189,12 @@ pub fn database_with_places(corpus: &Corpus, most: usize) -> Database {
     let joined = link::joined(&links, &tables);
     // Lists have texts of one another without having the same records.
     let same_lists = same_lists(of_lists.into_iter().map(|table| &tables[table]), &links, &is_list);
-    let same_as = |page: usize| match described.copies[page] {
-        _ if is_list[page] => same_lists.get(&page).copied(),
-        same => (same != page).then_some(same),
+    let same_bytes = same_bytes(documents);
+    let same_as = |page: usize| {
+        let same = same_bytes[page];
+        let same =
+            if is_list[same] { *same_lists.get(&same).unwrap_or(&same) } else { described.copies[same] };
+        (same != page).then_some(same)
     };
     let pages = pages(&kinds, documents, &described, same_as, &rows);
     let mut linked_from = link::kinds_that_lead_to(&links, &kinds, documents.len()).into_iter();

@@ -16,7 +16,6 @@
 //!
 //! Source: HTML, the hidden attribute; CSS 2, `display`.
 
-use super::landmark::hides;
 use super::text::parts_lines;
 use super::tree::{Element, Tree, counts_before};
 use crate::token::{Attribute, Span};
@@ -54,20 +53,28 @@ impl Tree<'_> {
     }
 }
 
-/// Whether an element has texts and is not displayed. What a browser shows when it finds text in it (`until-found`) is displayed.
+/// Whether an attribute says that its element is not displayed. What a browser shows when it finds text in it (`until-found`) is displayed.
+pub(crate) fn hides(attribute: &Attribute) -> bool {
+    let value = attribute.value.unwrap_or_default();
+    if attribute.name.eq_ignore_ascii_case("hidden") {
+        return !value.eq_ignore_ascii_case("until-found");
+    }
+    let has_none = || {
+        let style = htmlize::unescape_attribute(value);
+        let squeezed: String = style.chars().filter(|char| !char.is_whitespace()).collect();
+        squeezed.to_ascii_lowercase().contains("display:none")
+    };
+    attribute.name.eq_ignore_ascii_case("style") && has_none()
+}
+
+/// Whether an element has texts and is not displayed.
 fn is_hidden(element: &Element, source: &str) -> bool {
     let tag = &source.as_bytes()[element.tag.range()];
     // Few tags have one of these words, and attributes take longer to read.
     let may_hide = || {
         ["hidden", "none", "HIDDEN", "NONE"].iter().any(|word| memmem::find(tag, word.as_bytes()).is_some())
     };
-    !element.leaves.is_empty()
-        && may_hide()
-        && element.attributes(source).any(|Attribute { name, value }| {
-            let value = value.unwrap_or_default();
-            name.eq_ignore_ascii_case("hidden") && !value.eq_ignore_ascii_case("until-found")
-                || name.eq_ignore_ascii_case("style") && hides(&htmlize::unescape_attribute(value))
-        })
+    !element.leaves.is_empty() && may_hide() && element.attributes(source).any(|attribute| hides(&attribute))
 }
 
 #[cfg(test)]

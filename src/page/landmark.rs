@@ -83,12 +83,6 @@ impl Landmarks {
     }
 }
 
-/// Whether a style declaration contains `display: none`.
-pub(crate) fn hides(style: &str) -> bool {
-    let squeezed: String = style.chars().filter(|char| !char.is_whitespace()).collect();
-    squeezed.to_ascii_lowercase().contains("display:none")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

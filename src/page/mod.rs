@@ -19,8 +19,9 @@ mod vector;
 
 pub use block::{Block, Blocks, Cut, Holder};
 pub use data::title;
+pub(crate) use hidden::hides;
 pub(crate) use identifier::path;
-pub(crate) use landmark::{Landmark, Landmarks, hides};
+pub(crate) use landmark::{Landmark, Landmarks};
 pub(crate) use name::is_heading;
 pub use pages::Pages;
 pub use selector::Selector;

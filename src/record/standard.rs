@@ -28,8 +28,8 @@ struct Counts {
     in_headings: usize,
     in_links: usize,
     with_letters: usize,
-    /// The hashes of its texts.
-    texts: HashSet<u64>,
+    /// The hashes of its texts, each with the number of its list, if that has several records: lists may have records in common.
+    texts: HashSet<(Option<usize>, u64)>,
     /// Of addresses: the cells that the title is in, or that are in it.
     of_title: usize,
 }
@@ -41,20 +41,24 @@ impl Counts {
         records: &[Vec<KeyedCell<'_>>],
     ) -> HashMap<&'a Key, Self> {
         let mut all: HashMap<&Key, Counts> = keys.iter().map(|&key| (key, Counts::default())).collect();
-        for ((part, _), record) in parts.iter().zip(records) {
+        let lists = parts.chunk_by(|(one, _), (next, _)| std::ptr::eq(one.page, next.page));
+        let lists = lists.enumerate().flat_map(|(number, list)| {
+            list.iter().map(move |(part, _)| (*part, (list.len() > 1).then_some(number)))
+        });
+        for ((part, list), record) in lists.zip(records) {
             for (key, cell) in record {
                 let Some(counts) = all.get_mut(key) else { continue };
                 if matches!(key.kind, Kind::Link | Kind::Image) {
                     counts.cells += 1;
                 } else if !cell.leaves.is_empty() {
-                    counts.add(*part, cell);
+                    counts.add(part, list, cell);
                 }
             }
         }
         all
     }
 
-    fn add(&mut self, part: RecordInPage<'_>, cell: &Cell) {
+    fn add(&mut self, part: RecordInPage<'_>, list: Option<usize>, cell: &Cell) {
         let tree = part.page.tree;
         let is_in = |is: &dyn Fn(ElementId) -> bool| {
             let innermost = tree.around(cell.leaves.clone());
@@ -68,7 +72,7 @@ impl Counts {
         self.in_headings += is_in(&|id| is_heading(&tree.element(id).name));
         self.in_links += is_in(&|id| tree.is_link(id));
         self.with_letters += usize::from(text.contains(char::is_alphabetic));
-        self.texts.insert(hash(&text));
+        self.texts.insert((list, hash(&text)));
     }
 }
 
@@ -121,7 +125,7 @@ impl<'a, 'r> Standard<'a, 'r> {
         are_most(counts.cells, self.parts.len())
     }
 
-    /// Whether most records have the column, with texts that tell them apart.
+    /// Whether most records have the column, with texts that tell those of a list apart.
     fn is_title(&self, key: &Key, counts: &Counts) -> bool {
         let says = counts.with_letters == counts.cells && counts.amounts == 0 && counts.dates == 0;
         key.kind.is_text()
@@ -202,7 +206,7 @@ fn count_addresses(
 #[cfg(test)]
 mod tests {
     use crate::record::Width;
-    use crate::record::trial::{column, page, read};
+    use crate::record::trial::{column, page, read, read_times};
 
     fn found(record: impl Fn(&str, usize) -> String) -> Vec<Vec<(String, String)>> {
         let records: Vec<String> =
@@ -223,6 +227,12 @@ mod tests {
     fn the_link_in_a_heading_is_the_title() {
         let found = found(|name, at| format!("<h3><a href=/{at}>{name}</a> <i>({at})</i></h3>"));
         assert_eq!(column(&found, "title"), ["Ash", "Elm", "Oak", "Fir"]);
+    }
+
+    #[test]
+    fn pages_with_the_same_records_have_the_same_title() {
+        let page = page(&["<h3>Ash</h3><p>hard</p>", "<h3>Elm</h3><p>soft</p>", "<h3>Oak</h3><p>hard</p>"]);
+        assert_eq!(column(&read_times(&page, 5, Width::Informative), "title"), ["Ash", "Elm", "Oak"]);
     }
 
     #[test]

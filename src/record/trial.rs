@@ -7,10 +7,16 @@ use std::fmt::Display;
 
 /// The name and value of each field of each record; the records are the elements with the class `record` of a page.
 pub(super) fn read(page: &str, width: Width) -> Vec<Vec<(String, String)>> {
+    read_times(page, 1, width)
+}
+
+/// The same, of the first of so many pages with the same records.
+pub(super) fn read_times(page: &str, pages: usize, width: Width) -> Vec<Vec<(String, String)>> {
     let tree = Tree::new(page);
     let is_record = |id: &ElementId| tree.classes(*id).any(|class| class == "record");
     let records: Vec<Record> = tree.ids().filter(is_record).map(|id| Record::element(&tree, id)).collect();
-    let found = table(&[Listed { tree: &tree, source: page, records: &records }], width);
+    let list = Listed { tree: &tree, source: page, records: &records };
+    let found = table(&vec![list; pages], width);
     let values = Values::new(&tree, page, None, Markup::Text);
     let value = |field: &super::Field| {
         let column = &found.columns.columns()[field.column];

@@ -27,7 +27,6 @@ use crate::page::digest::{BASIS, mix, spread, text};
 use crate::page::{Element, Tree, hides, is_heading};
 use crate::site::own::OwnTexts;
 use crate::spectrum::exact;
-use crate::token::Attribute;
 use std::cell::OnceCell;
 use std::ops::Range;
 use std::sync::Arc;
@@ -297,18 +296,13 @@ struct Shown {
 
 impl Shown {
     fn new(tree: &Tree, element: &Element) -> Self {
-        let [mut role, mut hidden, mut style] = [None; 3];
-        for Attribute { name, value } in element.attributes(tree.source) {
-            let known = match name.len() {
-                4 if name.eq_ignore_ascii_case("role") => &mut role,
-                5 if name.eq_ignore_ascii_case("style") => &mut style,
-                6 if name.eq_ignore_ascii_case("hidden") => &mut hidden,
-                _ => continue,
-            };
-            known.get_or_insert(value.unwrap_or_default());
+        let (mut role, mut is_hidden) = (None, false);
+        for attribute in element.attributes(tree.source) {
+            if role.is_none() && attribute.name.eq_ignore_ascii_case("role") {
+                role = attribute.value.map(htmlize::unescape_attribute);
+            }
+            is_hidden |= hides(&attribute);
         }
-        let role = role.map(htmlize::unescape_attribute);
-        let is_hidden = hidden.is_some() || style.is_some_and(|of| hides(&htmlize::unescape_attribute(of)));
         let (name, role) = (&*element.name, role.as_deref());
         Shown {
             is_beside: is_hidden || is_frame(name, role),

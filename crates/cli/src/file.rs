@@ -9,35 +9,85 @@ use katagami::error::{Error, ErrorKind, Result};
 use std::fs::{self, File, Permissions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
 
 /// The maximum number of links that are followed, more than any system follows.
 const LINKS: usize = 40;
 
 /// Writes a file.
 pub(super) fn write_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
-    let failed =
-        |error: io::Error| Error::new(ErrorKind::Write).at(path.display().to_string()).because(error);
-    if path.as_os_str().to_string_lossy().ends_with(std::path::is_separator) {
-        return Err(failed(io::Error::other(
-            "this names a folder, but the result is one file; give a file name",
-        )));
-    }
-    // A link to a pipe has no canonical path; /dev/stdout may be such a link.
-    let path = if path.exists() {
-        path.canonicalize().unwrap_or_else(|_| path.to_owned())
-    } else {
-        behind_links(path)
-    };
-    match fs::metadata(&path) {
-        Ok(there) if there.is_dir() => Err(failed(io::Error::other("this is a folder; give a file name"))),
-        Ok(there) if !there.is_file() => {
-            let device = fs::OpenOptions::new().write(true).open(&path).map_err(failed)?;
-            let mut out = BufWriter::new(Screen::new(device));
-            write(&mut out)?;
-            out.flush().map_err(failed)
+    Complete::write(path, write)?.keep()
+}
+
+/// A file that is written, but does not have its name yet.
+pub(super) struct Complete {
+    path: PathBuf,
+    file: Unnamed,
+}
+
+enum Unnamed {
+    /// A device or pipe, which has been written to.
+    Device,
+    /// A file without a name, to be named through its folder.
+    Nameless(File, PathBuf),
+    /// A file with a temporary name.
+    Temporary(NamedTempFile),
+}
+
+impl Complete {
+    /// Writes what a file is to hold. Whatever has the name of the file stays as it is.
+    pub(super) fn write(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<Self> {
+        let failed = |error| unwritten_at(path, error);
+        if path.as_os_str().to_string_lossy().ends_with(std::path::is_separator) {
+            return Err(failed(io::Error::other(
+                "this names a folder, but the result is one file; give a file name",
+            )));
         }
-        there => replace(&path, there.ok().map(|there| there.permissions()), write, failed),
+        let write = |out: &mut dyn Write| {
+            write(out).map_err(|error| match (error.kind(), error.place()) {
+                (ErrorKind::Write, None) => error.at(path.display().to_string()),
+                _ => error,
+            })
+        };
+        // A link to a pipe has no canonical path; /dev/stdout may be such a link.
+        let path = if path.exists() {
+            path.canonicalize().unwrap_or_else(|_| path.to_owned())
+        } else {
+            behind_links(path)
+        };
+        let file = match fs::metadata(&path) {
+            Ok(there) if there.is_dir() => {
+                return Err(failed(io::Error::other("this is a folder; give a file name")));
+            }
+            Ok(there) if !there.is_file() => {
+                let device = fs::OpenOptions::new().write(true).open(&path).map_err(failed)?;
+                let mut out = BufWriter::new(Screen::new(device));
+                write(&mut out)?;
+                out.flush().map_err(failed)?;
+                Unnamed::Device
+            }
+            there => Unnamed::write(&path, there.ok().map(|there| there.permissions()), write, failed)?,
+        };
+        Ok(Complete { path, file })
     }
+
+    /// Gives the file its name, in the place of one that has it.
+    pub(super) fn keep(self) -> Result<()> {
+        let failed = |error| unwritten_at(&self.path, error);
+        match self.file {
+            Unnamed::Device => Ok(()),
+            Unnamed::Nameless(file, folder) => {
+                nameless::name(&file, &folder, &self.path).map_err(|error| failed(plain(&error)))
+            }
+            Unnamed::Temporary(file) => {
+                file.persist(&self.path).map(drop).map_err(|error| failed(error.error))
+            }
+        }
+    }
+}
+
+fn unwritten_at(path: &Path, error: io::Error) -> Error {
+    Error::new(ErrorKind::Write).at(path.display().to_string()).because(error)
 }
 
 /// The target of a path that may be a chain of links to a file that does not exist yet.
@@ -50,37 +100,37 @@ fn behind_links(path: &Path) -> PathBuf {
     path
 }
 
-/// Writes a new file, or replaces an existing one and keeps its permissions.
-fn replace(
-    path: &Path,
-    permissions: Option<Permissions>,
-    write: impl FnOnce(&mut dyn Write) -> Result<()>,
-    failed: impl Fn(io::Error) -> Error,
-) -> Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    if !folder.is_dir() {
-        let why = format!("the folder {} does not exist; create it first", folder.display());
-        return Err(failed(io::Error::other(why)));
-    }
-    let complete = |file: File| -> Result<File> {
-        if let Some(permissions) = permissions {
-            file.set_permissions(permissions).map_err(|error| failed(plain(&error)))?;
+impl Unnamed {
+    /// Writes a file to the folder of a path. It has these permissions, if they are given.
+    fn write(
+        path: &Path,
+        permissions: Option<Permissions>,
+        write: impl FnOnce(&mut dyn Write) -> Result<()>,
+        failed: impl Fn(io::Error) -> Error,
+    ) -> Result<Self> {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        if !folder.is_dir() {
+            let why = format!("the folder {} does not exist; create it first", folder.display());
+            return Err(failed(io::Error::other(why)));
         }
-        let mut out = BufWriter::new(file);
-        write(&mut out)?;
-        out.into_inner().map_err(|error| failed(error.into_error()))
-    };
-    if let Some(file) = nameless::create(folder) {
-        let file = complete(file)?;
-        return nameless::name(&file, folder, path).map_err(|error| failed(plain(&error)));
+        let complete = |file: File| -> Result<File> {
+            if let Some(permissions) = permissions {
+                file.set_permissions(permissions).map_err(|error| failed(plain(&error)))?;
+            }
+            let mut out = BufWriter::new(file);
+            write(&mut out)?;
+            out.into_inner().map_err(|error| failed(error.into_error()))
+        };
+        if let Some(file) = nameless::create(folder) {
+            return Ok(Unnamed::Nameless(complete(file)?, folder.to_owned()));
+        }
+        let mut named = tempfile::Builder::new();
+        #[cfg(unix)]
+        named.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666)); // less the umask, as for any new file
+        let named = named.prefix(PREFIX).tempfile_in(folder).map_err(|error| failed(plain(&error)))?;
+        complete(named.as_file().try_clone().map_err(|error| failed(plain(&error)))?)?;
+        Ok(Unnamed::Temporary(named))
     }
-    let mut named = tempfile::Builder::new();
-    #[cfg(unix)]
-    named.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666)); // less the umask, as for any new file
-    let named = named.prefix(PREFIX).tempfile_in(folder).map_err(|error| failed(plain(&error)))?;
-    complete(named.as_file().try_clone().map_err(|error| failed(plain(&error)))?)?;
-    named.persist(path).map_err(|error| failed(error.error))?;
-    Ok(())
 }
 
 /// The beginning of the names of unfinished files.

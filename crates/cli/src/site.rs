@@ -7,7 +7,7 @@ mod update;
 use self::update::Kept;
 use super::args::{InputArgs, pages};
 use super::ending::{is_sqlite, without};
-use super::file::write_file;
+use super::file::Complete;
 use super::folder::{file_names, make_folder, safe, table_files};
 use super::output::Spreadsheet;
 use super::overview::typed;
@@ -119,7 +119,10 @@ impl Verb for SiteArgs {
         let files = match target {
             Target::Nowhere => Vec::new(),
             Target::Folder(folder) => self.write_folder(&found, folder)?,
-            Target::File(file) => write_sqlite(&found, file, self.search).map(|()| Vec::new())?,
+            Target::File(file) => {
+                write_sqlite(&found, file, self.search, self.update)?;
+                Vec::new()
+            }
         };
         if let Some(kept) = kept {
             kept.write(&target, &files)?;
@@ -132,12 +135,14 @@ impl Verb for SiteArgs {
 }
 
 #[cfg(feature = "sqlite")]
-fn write_sqlite(found: &Database, file: &Path, search: Option<Search>) -> Result<()> {
-    sqlite::write(found, file, search)
+fn write_sqlite(found: &Database, file: &Path, search: Option<Search>, is_update: bool) -> Result<()> {
+    // What was asked for once is kept.
+    let kept = || (is_update && file.exists()).then(|| sqlite::search(file)).flatten();
+    sqlite::write(found, file, search.or_else(kept))
 }
 
 #[cfg(not(feature = "sqlite"))]
-fn write_sqlite(_: &Database, _: &Path, _: Option<Search>) -> Result<()> {
+fn write_sqlite(_: &Database, _: &Path, _: Option<Search>, _: bool) -> Result<()> {
     unreachable!("`target` refuses such files")
 }
 
@@ -194,6 +199,8 @@ impl SiteArgs {
             return Err(Error::new(ErrorKind::Setting(why)).at(format!("-o {}", folder.display())));
         }
         let dialect = self.spreadsheet.dialect();
+        // All files are written before the first one has its name: those of two databases are never beside each other.
+        let mut written = Vec::new();
         for (table, name) in found.tables.iter().zip(&names) {
             let write = |out: &mut dyn Write| {
                 let mut file = begin_plain_table(format, table.columns.clone(), out)?;
@@ -202,8 +209,9 @@ impl SiteArgs {
                 }
                 file.finish()
             };
-            write_file(&folder.join(name), |out| dialect.spell(out, write))?;
+            written.push(Complete::write(&folder.join(name), |out| dialect.spell(out, write))?);
         }
+        written.into_iter().try_for_each(Complete::keep)?;
         Ok(names)
     }
 

@@ -362,6 +362,35 @@ fn tables_of_another_database_are_never_beside_those_that_are_written() {
 }
 
 #[test]
+fn a_table_that_cannot_be_written_changes_no_other_table() {
+    let folder = Folder::new();
+    shop(&folder);
+    let site = ["site", "-q", "--format", "csv", "-o", "tables/", "shop"];
+    folder.run(site).found();
+    let pages = std::fs::read(folder.path().join("tables/pages.csv")).expect("a table");
+    // The tables come in the order of their names in `kinds`, and this one is behind `pages`.
+    std::fs::remove_file(folder.path().join("tables/links.csv")).expect("a table");
+    std::fs::create_dir(folder.path().join("tables/links.csv")).expect("a folder");
+    folder.write("shop/item/9.html", "<title>Sam bed</title><h1 class=name>Sam bed</h1><p class=price>£5.00</p>");
+    let complaint = folder.run(site).failed();
+    assert!(complaint.contains("links.csv"), "{complaint}");
+    assert!(std::fs::read(folder.path().join("tables/pages.csv")).expect("a table") == pages, "another crawl");
+}
+
+#[test]
+fn the_same_page_under_two_addresses_is_a_copy() {
+    let folder = Folder::new();
+    shop(&folder);
+    let page = std::fs::read_to_string(folder.path().join("shop/item/3.html")).expect("a page");
+    folder.write("shop/old/3.html", page);
+    folder.run(["site", "-q", "--format", "csv", "-o", "tables/", "shop"]).found();
+    let pages = &tables(&folder, "tables")["pages"];
+    let named = |name: &str| pages.iter().find(|page| page["path"].ends_with(name)).expect("a page");
+    assert_eq!(named("old/3.html")["same_as"], named("item/3.html")["page"]);
+    assert_eq!(named("item/4.html")["same_as"], "");
+}
+
+#[test]
 fn a_place_that_is_no_database_is_refused() {
     let folder = Folder::new();
     shop(&folder);

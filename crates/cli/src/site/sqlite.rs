@@ -26,6 +26,14 @@ pub(crate) fn read(file: &Path) -> Result<Vec<Table>> {
     tables(file).map_err(|error| Error::new(ErrorKind::Read).at(file.display().to_string()).because(error))
 }
 
+/// What the table `search` of a file finds, if it has one.
+pub(super) fn search(file: &Path) -> Option<Search> {
+    let database = Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_ONLY).ok()?;
+    let made = "SELECT sql FROM sqlite_schema WHERE name = 'search'";
+    let made: String = database.query_row(made, [], |row| row.get(0)).ok()?;
+    Some(if made.contains(Search::Parts.tokenizer()) { Search::Parts } else { Search::Words })
+}
+
 fn tables(file: &Path) -> rusqlite::Result<Vec<Table>> {
     let database = Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
     // Those of `search` are virtual and their shadows.
@@ -91,12 +99,19 @@ fn bytes(found: &Database, search: Option<Search>) -> rusqlite::Result<Vec<u8>> 
 /// The tables without texts of their own: `stated` repeats those of the pages.
 const NOT_SEARCHED: [&str; 4] = ["kinds", "pages", "stated", "links"];
 
+impl Search {
+    /// The name of SQLite's tokenizer with its options.
+    fn tokenizer(self) -> &'static str {
+        match self {
+            Search::Words => "unicode61 remove_diacritics 2",
+            Search::Parts => "trigram",
+        }
+    }
+}
+
 /// Adds the table `search`: of each row its table, its page, its record, and its texts, which SQLite's FTS5 indexes.
 fn add_search(all: &Connection, found: &Database, search: Search) -> rusqlite::Result<()> {
-    let tokenizer = match search {
-        Search::Words => "unicode61 remove_diacritics 2",
-        Search::Parts => "trigram",
-    };
+    let tokenizer = search.tokenizer();
     all.execute_batch(&format!(
         "CREATE VIRTUAL TABLE search USING fts5(table_name UNINDEXED, page UNINDEXED, record UNINDEXED, text, tokenize = '{tokenizer}');"
     ))?;
@@ -134,12 +149,8 @@ fn created(table: &Table) -> String {
             Shape::Number => "REAL",
             _ => "TEXT",
         };
-        let refers = match &*column.name {
-            "page" if table.name != "pages" => " REFERENCES pages(page)",
-            "to_page" | "same_as" => " REFERENCES pages(page)",
-            "kind" if table.name == "pages" => " REFERENCES kinds(kind)",
-            _ => "",
-        };
+        let refers = refers(table, &column.name);
+        let refers = refers.map(|to| format!(" REFERENCES {to}")).unwrap_or_default();
         lines.push(format!("{} {of}{refers}", quoted(&column.name)));
     }
     if table.key > 0 {
@@ -148,12 +159,22 @@ fn created(table: &Table) -> String {
     }
     let mut made = format!("CREATE TABLE {name} ({});", lines.join(", "));
     for column in table.columns.iter().skip(table.key).map(|column| &*column.name) {
-        if matches!(column, "kind" | "url" | "page" | "to_page") {
+        if refers(table, column).is_some() || table.name == "pages" && column == "url" {
             let index = quoted(&format!("{}_{column}", table.name));
             write!(made, "CREATE INDEX {index} ON {name} ({});", quoted(column)).expect("it is a text");
         }
     }
     made
+}
+
+/// The column of another table that a column refers to.
+fn refers(table: &Table, column: &str) -> Option<&'static str> {
+    match (&*table.name, column) {
+        ("pages", "kind") => Some("kinds(kind)"),
+        ("pages", "same_as") | ("links", "to_page") => Some("pages(page)"),
+        (of, "page") if of != "pages" => Some("pages(page)"),
+        _ => None,
+    }
 }
 
 /// The statement that makes a view of records with the row of the page that each leads to; its columns have the name of the table before

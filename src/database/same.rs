@@ -1,7 +1,8 @@
-//! Lists with the same records under several addresses: those of a month and of a tag, of the first page and of the whole.
+//! Pages that are the same under several addresses: to the byte, or lists with the same records, such as those of a month and of a tag, of
+//! the first page and of the whole. Articles and threads with the same texts are in [`crate::site::copies`].
 //!
-//! In: the tables of the lists of each kind, and the links of their rows. Out: for each list the first list with the same records in the
-//! same order. Records are the same if they lead to one page of the crawl that is no list and that no other record of their list leads to,
+//! In: the pages; the tables of the lists of each kind, and the links of their rows. Out: for each page the first one with the same bytes, for
+//! each list the first one with the same records in the same order. Records are the same if they lead to one page of the crawl that is no list and that no other record of their list leads to,
 //! or else have the same texts. Lists of one or two records are the same by chance: two tags of one article.
 //!
 //! ```text
@@ -12,12 +13,20 @@
 //! Cost: linear in the records and their links.
 
 use super::{Table, page_of};
+use crate::document::Document;
 use crate::measure::LEAST;
 use crate::page::digest::{BASIS, mix, spread, text};
 use crate::record::ADDRESS;
 use crate::report::Cell;
 use hashbrown::HashMap;
 use std::collections::BTreeMap;
+
+/// For each page the first one with the same bytes, perhaps itself.
+pub(super) fn same_bytes(documents: &[Document]) -> Vec<usize> {
+    let mut first: HashMap<&str, usize> = HashMap::new();
+    let texts = documents.iter().map(Document::text);
+    texts.enumerate().map(|(page, text)| *first.entry(text).or_insert(page)).collect()
+}
 
 /// What records are the same by.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
