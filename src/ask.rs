@@ -339,7 +339,7 @@ mod tests {
         };
         let pages = corpus(&["Ann", "Bob"].into_iter().zip(years).map(page).collect::<Vec<_>>());
         let wrapper = learn(&pages).expect("a template");
-        assert_eq!(extract(&wrapper, &pages).columns(), ["name"]);
+        assert_eq!(extract(&wrapper, &pages).columns(), ["title"]);
         let sales = extract_table(&wrapper, &pages, "Sales");
         assert_eq!(sales.columns(), ["Year", "Sold"]);
         let rows = sales.iter().map(|row| (&*row.page, row.number, &row["Year"], &row["Sold"]));

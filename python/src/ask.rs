@@ -207,7 +207,7 @@ pub(crate) fn count(
             for (document, list) in documents.iter().zip(lists(&trees)) {
                 table.row().text(document.name()).whole(list.map_or(0, |list| whole(list.records.len())));
             }
-            Ok(table.finish())
+            Ok(table.finish().with_urls(documents))
         },
     )
 }
@@ -362,7 +362,7 @@ fn record_table(
             }
         }
     }
-    Ok(table.finish())
+    Ok(table.finish().with_urls(corpus.documents()))
 }
 
 /// What stands before the columns of records.
@@ -680,7 +680,7 @@ pub(crate) fn blog(
                     }
                 }
             }
-            Ok(table.finish())
+            Ok(table.finish().with_urls(corpus.documents()))
         },
     )
 }
@@ -783,7 +783,7 @@ pub(crate) fn forum(
                     (1..).zip(posts).for_each(|(number, post)| add(page, number, post));
                 }
             }
-            Ok(table.finish())
+            Ok(table.finish().with_urls(corpus.documents()))
         },
     )
 }

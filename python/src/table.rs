@@ -9,13 +9,15 @@ use arrow_array::builder::{
 use arrow_array::cast::AsArray;
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::types::{Float64Type, Int64Type};
-use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchIterator, StructArray};
+use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchIterator, StringViewArray, StructArray};
 use arrow_schema::ffi::FFI_ArrowSchema;
-use arrow_schema::{DataType, Field, Schema};
+use arrow_schema::{DataType, Field, FieldRef, Schema};
+use katagami::document::Document;
 use katagami::report::{Cell, Shape};
 use pyo3::exceptions::{PyImportError, PyIndexError, PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyList, PySlice, PyString};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// What the cells of a column hold.
@@ -221,6 +223,26 @@ pub(crate) struct Table {
 }
 
 impl Table {
+    /// The table with the addresses of its pages behind their names, which its first column has, if one page has an address that is not its
+    /// name.
+    pub(crate) fn with_urls(self, documents: &[Document]) -> Self {
+        let known = documents.iter().filter_map(|document| Some((document.name(), document.address()?)));
+        let known: HashMap<&str, &str> = known.collect();
+        if known.iter().all(|(name, url)| name == url) {
+            return self;
+        }
+        let (schema, mut columns, _) = self.batch.into_parts();
+        let names = columns[0].as_string_view().iter();
+        let urls: StringViewArray = names.map(|name| known.get(name?).copied()).collect();
+        let mut fields: Vec<FieldRef> = schema.fields().iter().cloned().collect();
+        // A page may name one of its own columns so.
+        let name = if schema.column_with_name("url").is_none() { "url" } else { "page_url" };
+        fields.insert(1, Arc::new(Field::new(name, urls.data_type().clone(), true)));
+        columns.insert(1, Arc::new(urls));
+        let batch = RecordBatch::try_new(Arc::new(Schema::new(fields)), columns);
+        Table { batch: batch.expect("a row has one name") }
+    }
+
     fn dict<'py>(&self, py: Python<'py>, row: usize) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
         for (field, column) in self.batch.schema_ref().fields().iter().zip(self.batch.columns()) {

@@ -271,7 +271,6 @@ fn field_set(py: Python<'_>, fields: &str, all_fields: bool) -> PyResult<FieldSe
     }
 }
 
-
 #[pymethods]
 impl Wrapper {
     /// The names of the fields that tables have, in the order of their templates.
@@ -351,7 +350,8 @@ impl Wrapper {
                 call.warn(unfit.more());
                 let fields = wanted(prepared.borrow_owner(), table.as_deref(), set);
                 let edited = EditedColumns::new(fields.columns(), &edit)?;
-                Ok(field_table(&fields, &edited, corpus.documents().iter().zip(found)))
+                let documents = corpus.documents();
+                Ok(field_table(&fields, &edited, documents.iter().zip(found)).with_urls(documents))
             },
         )
     }

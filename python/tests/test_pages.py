@@ -193,3 +193,14 @@ def test_pages_come_one_after_another(tmp_path):
     (tmp_path / "empty").mkdir()
     with pytest.raises(katagami.NoInputError), pytest.warns(katagami.PageWarning):
         list(katagami.pages(tmp_path / "empty"))
+
+
+def test_pages_have_their_addresses_beside_their_names(tmp_path):
+    stated = BOOKS.replace("<title>", '<link rel=canonical href="https://example.org/books"><title>')
+    (tmp_path / "a.html").write_text(stated)
+    (tmp_path / "b.html").write_text(BOOKS)
+    for table in (katagami.records(tmp_path), katagami.count(tmp_path), katagami.learn(tmp_path).extract(tmp_path)):
+        assert table.columns[:2] == ["path", "url"]
+        assert [row["url"] for row in table if row["path"].endswith("a.html")][0] == "https://example.org/books"
+        assert [row["url"] for row in table if row["path"].endswith("b.html")][0] is None
+    assert "url" not in katagami.records(BOOKS).columns

@@ -5,25 +5,36 @@
 use crate::error::ErrorKind;
 use bstr::ByteSlice;
 
-/// Formats by their first bytes.
-const FORMATS: [(&[u8], &str); 17] = [
-    (b"%PDF-", "a PDF file"),
-    (b"%!PS-Adobe-", "a PostScript file"),
-    (b"{\\rtf", "an RTF file"),
-    (b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", "an old Office file"),
-    (b"\x89PNG\r\n\x1A\n", "a PNG image"),
-    (b"\xFF\xD8\xFF", "a JPEG image"),
-    (b"GIF87a", "a GIF image"),
-    (b"GIF89a", "a GIF image"),
-    (b"OggS\0", "an Ogg sound or video"),
-    (b"\x1A\x45\xDF\xA3", "a Matroska video"),
-    (b"SQLite format 3\0", "an SQLite database"),
-    (b"PAR1\x15", "a Parquet file"),
-    (b"Rar!\x1A\x07", "a RAR archive"),
-    (b"7z\xBC\xAF\x27\x1C", "a 7z archive"),
-    (b"\xFD7zXZ\0", "xz data"),
-    (b"BZh91AY&SY", "bzip2 data"),
-    (b"filedesc://", "a web archive in the old format ARC"),
+/// Formats by bytes at a place near their beginning. The first file of a zip file has its name at 30: that of Office Open XML (ECMA-376, part 2)
+/// and OpenDocument (part 2, 3.3), whose parts are no pages.
+const FORMATS: [(usize, &[u8], &str); 27] = [
+    (0, b"%PDF-", "a PDF file"),
+    (0, b"%!PS-Adobe-", "a PostScript file"),
+    (0, b"{\\rtf", "an RTF file"),
+    (0, b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", "an old Office file"),
+    (30, b"[Content_Types].xml", "an Office file"),
+    (30, b"_rels/.rels", "an Office file"),
+    (30, b"docProps/", "an Office file"),
+    (30, b"mimetypeapplication/vnd.oasis.opendocument", "an OpenDocument file"),
+    (30, b"META-INF/MANIFEST.MF", "a Java archive"),
+    (0, b"\x89PNG\r\n\x1A\n", "a PNG image"),
+    (0, b"\xFF\xD8\xFF", "a JPEG image"),
+    (0, b"GIF87a", "a GIF image"),
+    (0, b"GIF89a", "a GIF image"),
+    (8, b"WEBPVP8", "a WebP image"),
+    (8, b"WAVEfmt ", "a WAV sound"),
+    (4, b"ftyp", "an image, sound or video in MPEG-4"),
+    (0, b"OggS\0", "an Ogg sound or video"),
+    (0, b"\x1A\x45\xDF\xA3", "a Matroska video"),
+    (0, b"wOFF", "a font"),
+    (0, b"wOF2", "a font"),
+    (0, b"SQLite format 3\0", "an SQLite database"),
+    (0, b"PAR1", "a Parquet file"),
+    (0, b"Rar!\x1A\x07", "a RAR archive"),
+    (0, b"7z\xBC\xAF\x27\x1C", "a 7z archive"),
+    (0, b"\xFD7zXZ\0", "xz data"),
+    (0, b"BZh91AY&SY", "bzip2 data"),
+    (0, b"filedesc://", "a web archive in the old format ARC"),
 ];
 
 /// Formats of XML by their first elements: RSS 2.0, RSS 1.0, Atom (RFC 4287), OPML 2.0 and the sitemaps protocol.
@@ -56,12 +67,17 @@ fn first_element(bytes: &[u8]) -> Option<&[u8]> {
 
 /// The error for a file that is no page, by its first bytes or its first element.
 pub(super) fn refuse(bytes: &[u8]) -> Result<(), ErrorKind> {
-    let by_bytes = FORMATS.iter().find(|(sign, _)| bytes.starts_with(sign));
-    let by_element = || first_element(bytes).and_then(|name| VOCABULARIES.iter().find(|(of, _)| *of == name));
-    let Some((_, format)) = by_bytes.or_else(by_element) else { return Ok(()) };
+    let is_at =
+        |&(at, sign, _): &(usize, &[u8], _)| bytes.get(at..).is_some_and(|rest| rest.starts_with(sign));
+    let by_bytes = FORMATS.iter().copied().find(is_at).map(|(_, _, format)| format);
+    let by_element = || {
+        let name = first_element(bytes)?;
+        VOCABULARIES.iter().find(|(of, _)| *of == name).map(|&(_, format)| format)
+    };
+    let Some(format) = by_bytes.or_else(by_element) else { return Ok(()) };
     let what = if format.ends_with("ARC") {
         "convert it to WARC first"
-    } else if matches!(*format, "xz data" | "bzip2 data") || format.ends_with("archive") {
+    } else if matches!(format, "xz data" | "bzip2 data") || format.ends_with("archive") {
         "unpack it first"
     } else {
         "leave it out, or convert it to HTML first"

@@ -66,10 +66,13 @@ pub(super) fn by_content(head: &[u8]) -> FileKind {
         return FileKind::Tar;
     }
     let head = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head).trim_ascii_start();
-    let object = head.strip_prefix(b"[").map_or(head, <[u8]>::trim_ascii_start);
-    match object.strip_prefix(b"{") {
-        Some(object) if object.trim_ascii_start().starts_with(b"\"") => FileKind::JsonLines,
-        _ => FileKind::Page,
+    let array = head.strip_prefix(b"[").map(<[u8]>::trim_ascii_start);
+    let object = array.unwrap_or(head).strip_prefix(b"{").map(<[u8]>::trim_ascii_start);
+    // An array of texts is no page either, and its error says so.
+    if [object, array].into_iter().flatten().any(|inside| inside.starts_with(b"\"")) {
+        FileKind::JsonLines
+    } else {
+        FileKind::Page
     }
 }
 
@@ -121,6 +124,8 @@ mod tests {
         assert_eq!(by_content(b"{\"url\": 1}"), FileKind::JsonLines);
         assert_eq!(by_content(b"\n{ \"html\""), FileKind::JsonLines);
         assert_eq!(by_content(b"[\n {\"html\""), FileKind::JsonLines);
+        assert_eq!(by_content(b"[\"<p>one\", \"<p>two\"]"), FileKind::JsonLines);
+        assert_eq!(by_content(b"[1] A note"), FileKind::Page);
         assert_eq!(by_content(b"{{template}} <p>"), FileKind::Page);
         assert_eq!(by_content(b""), FileKind::Page);
     }

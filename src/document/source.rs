@@ -9,7 +9,7 @@ use super::kind::{FileKind, KindByName, by_content, by_name};
 use super::limits::Limits;
 use super::raw::{RawPage, RawPages, shown};
 use super::unpack::Stream;
-use super::{folder, json_lines, tarball, warc, zip};
+use super::{folder, foreign, json_lines, tarball, warc, zip};
 use crate::error::{Error, ErrorKind, Result};
 use std::fs::{self, File};
 use std::io::{self, BufRead};
@@ -76,13 +76,14 @@ fn stream(
     match kind {
         FileKind::JsonLines => or_else(json_lines::ObjectPages::new(name, stream, limits), none),
         FileKind::Tar => or_else(tarball::TarPages::new(name, stream, limits), none),
-        FileKind::Zip => match seekable(stream, path).map_err(|error| error.at(name.as_str())) {
-            Ok(file) => match zip::pages(name, file, limits) {
+        FileKind::Zip => {
+            let named = foreign::refuse(&stream.head).map_err(Error::new);
+            let file = named.and_then(|()| seekable(stream, path)).map_err(|error| error.at(name.as_str()));
+            match file.and_then(|file| zip::pages(name, file, limits)) {
                 Ok(pages) => or_else(pages, none),
                 Err(error) => fail(error),
-            },
-            Err(error) => fail(error),
-        },
+            }
+        }
         FileKind::Warc | FileKind::Page => or_else(warc::ArchivePages::new(name, stream, limits), none),
     }
 }

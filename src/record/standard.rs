@@ -18,6 +18,9 @@ use crate::page::digest::text as hash;
 use crate::page::{ElementId, is_heading, text};
 use hashbrown::{HashMap, HashSet};
 
+/// The name of the column of titles.
+pub(crate) const TITLE: &str = "title";
+
 /// What the cells of a column are.
 #[derive(Default)]
 struct Counts {
@@ -152,7 +155,7 @@ impl<'a, 'r> Standard<'a, 'r> {
             first(&|_, counts| counts.dates == counts.cells),
             first(&is_price),
         ];
-        let named = [("title", title), ("title.href", url), ("image", image), ("date", date), (PRICE, price)];
+        let named = [(TITLE, title), ("title.href", url), ("image", image), ("date", date), (PRICE, price)];
         named.into_iter().filter_map(|(name, key)| Some((key?, name))).collect()
     }
 

@@ -20,9 +20,9 @@ use crate::wrapper::Wrapper;
 use crate::wrapper::align::TemplatePages;
 use crate::wrapper::fields::describe::describe;
 use crate::wrapper::fields::link::add_links;
-use crate::wrapper::fields::price::name_price;
 use crate::wrapper::fields::shown::left_out;
 use crate::wrapper::fields::stated::{add_stated, find_properties, name_by_properties};
+use crate::wrapper::fields::subject::name_subject;
 use crate::wrapper::label::find_labels;
 use crate::wrapper::lost::Lost;
 use crate::wrapper::page::extra_element::find_extra;
@@ -343,7 +343,7 @@ impl Template {
         for (field, why) in self.fields.iter_mut().zip(why) {
             field.left_out = why;
         }
-        name_price(&mut self.fields, &found, pages);
+        name_subject(&mut self.fields, &found, pages);
         self.add_tables(pages, &items);
         let rows: Vec<(&Tree, &[Row])> =
             pages.iter().zip(&found).map(|(page, found)| (&page.tree, found.rows_of(Rows::Page))).collect();

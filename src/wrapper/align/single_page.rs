@@ -273,7 +273,7 @@ mod tests {
             .filter_map(|(field, value)| Some((&*field.name, value.as_ref()?.texts.join(" | "))))
             .collect();
         let expected = [
-            ("html/main/h1", "Leek soup"),
+            ("title", "Leek soup"),
             ("Serves", "4"),
             ("Time", "20 minutes"),
             ("From", "Wales"),

@@ -293,7 +293,7 @@ mod tests {
         let class = "//dd[contains(concat(\" \", normalize-space(@class), \" \"), \" year \")]";
         let label = "//dt[normalize-space()=\"Town\"]/following-sibling::dd[1]";
         let expected = [
-            ("html/h1", Some(Evidence::Element), Some("//h1"), Some("h1")),
+            ("title", Some(Evidence::Element), Some("//h1"), Some("h1")),
             ("Town", Some(Evidence::Label), Some(label), None),
             ("Born", Some(Evidence::Attribute), Some(class), Some("dd.year")),
         ];
@@ -539,6 +539,6 @@ mod tests {
         let differs = |field: &FieldSelectors| matches!(field.without, Some(Without::Differs { .. }));
         assert!(!fields.iter().any(differs), "{fields:?}");
         let found = fields.iter().filter(|field| field.xpath.is_some()).map(|field| &*field.field);
-        assert_eq!(found.take(4).collect::<Vec<_>>(), ["html/h1", "Town", "Born", "Also"]);
+        assert_eq!(found.take(4).collect::<Vec<_>>(), ["title", "Town", "Born", "Also"]);
     }
 }

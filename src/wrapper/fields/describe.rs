@@ -428,7 +428,11 @@ mod tests {
             let wrapper =
                 Learner::new().shape(Shape::Page).learn(&words.into_iter().enumerate().map(page).collect());
             let fields = wrapper.expect("a template").templates.remove(0).fields;
-            fields.into_iter().map(|field| field.name).filter(|name| !name.starts_with("html/")).collect()
+            fields
+                .into_iter()
+                .map(|field| field.name)
+                .filter(|name| !name.starts_with("html/") && name != "title")
+                .collect()
         };
         let below = |number: usize, word: &str| {
             format!(

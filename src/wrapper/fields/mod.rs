@@ -2,8 +2,8 @@
 
 pub(in crate::wrapper) mod describe;
 pub(in crate::wrapper) mod link;
-pub(in crate::wrapper) mod price;
 pub(in crate::wrapper) mod shown;
 pub(in crate::wrapper) mod stated;
+pub(in crate::wrapper) mod subject;
 pub(in crate::wrapper) mod surplus;
 pub(in crate::wrapper) mod text_slot;

@@ -259,7 +259,7 @@ fn rows_of_a_list_lead_to_the_pages_that_they_link_to() {
             .find(|row| (&row["page"], &row["record"]) == (&link["page"], &link["record"]));
         let row = row.expect("a row");
         let item = tables["item"].iter().find(|item| item["page"] == link["to_page"]).expect("an item");
-        assert_eq!((&row["price"], &page_of(&link["to_page"])["title"]), (&item["price"], &item["name"]));
+        assert_eq!((&row["price"], &page_of(&link["to_page"])["title"]), (&item["price"], &item["title"]));
     }
     assert!(said.contains("leads to a row of item each"), "{said}");
     assert_eq!(&*tables["item"][1]["price_amount"], "120");
@@ -371,10 +371,16 @@ fn a_table_that_cannot_be_written_changes_no_other_table() {
     // The tables come in the order of their names in `kinds`, and this one is behind `pages`.
     std::fs::remove_file(folder.path().join("tables/links.csv")).expect("a table");
     std::fs::create_dir(folder.path().join("tables/links.csv")).expect("a folder");
-    folder.write("shop/item/9.html", "<title>Sam bed</title><h1 class=name>Sam bed</h1><p class=price>£5.00</p>");
+    folder.write(
+        "shop/item/9.html",
+        "<title>Sam bed</title><h1 class=name>Sam bed</h1><p class=price>£5.00</p>",
+    );
     let complaint = folder.run(site).failed();
     assert!(complaint.contains("links.csv"), "{complaint}");
-    assert!(std::fs::read(folder.path().join("tables/pages.csv")).expect("a table") == pages, "another crawl");
+    assert!(
+        std::fs::read(folder.path().join("tables/pages.csv")).expect("a table") == pages,
+        "another crawl"
+    );
 }
 
 #[test]

@@ -27,7 +27,7 @@ fn json_nests_the_rows_of_tables() {
     let folder = with_tables();
     let rows = folder.run(["extract", "-w", "wrapper.json", "pages", "--format", "jsonl"]).json_lines();
     assert_eq!(rows.len(), 2);
-    assert_eq!(rows[1]["fields"], serde_json::json!({"name": "Bob"}));
+    assert_eq!(rows[1]["fields"], serde_json::json!({"title": "Bob"}));
     let sales = serde_json::json!([{"Year": "2018", "Sold": "1"}, {"Year": "2022", "Sold": "3"}]);
     assert_eq!(rows[1]["tables"], serde_json::json!({"Sales/all": sales}));
 }
@@ -84,7 +84,7 @@ fn a_page_with_fields_and_records_gives_both_whatever_a_row_is() {
             |name: &str| std::fs::read_to_string(folder.path().join("out").join(name)).expect("a file");
         let pages = csv_rows(&read("pages.csv"));
         assert_eq!(
-            (&*pages[0]["name"], &*pages[1]["Street"], &*pages[1]["Phone"]),
+            (&*pages[0]["title"], &*pages[1]["Street"], &*pages[1]["Phone"]),
             ("Luna", "9 Quay Road", "555-0177")
         );
         let reviews = csv_rows(&read("Reviews.csv"));
@@ -107,7 +107,7 @@ fn a_folder_gets_a_file_for_the_pages_and_one_for_each_table() {
     folder.run(["extract", "-qw", "wrapper.json", "pages", "-o", "out/"]).found();
     let read = |name: &str| std::fs::read_to_string(folder.path().join("out").join(name)).expect("a file");
     assert_eq!(read("Sales-all.csv"), SALES);
-    assert_eq!(read("pages.csv"), "path,record,name\npages/a.html,1,Ann\npages/b.html,1,Bob\n");
+    assert_eq!(read("pages.csv"), "path,record,title\npages/a.html,1,Ann\npages/b.html,1,Bob\n");
     folder.run(["extract", "-qw", "wrapper.json", "pages", "-o", "out/", "--format", "jsonl"]).found();
     assert_eq!(read("Sales-all.jsonl").lines().count(), 5);
     assert_eq!(csv_rows(&read("Sales-all.csv"))[4]["Sold"], "3");
@@ -144,6 +144,6 @@ fn the_addresses_of_links_are_columns_if_they_are_wanted() {
     let args = ["extract", "-w", "wrapper.json", "c.jsonl", "--format", "csv"];
     assert!(!folder.run(args).found().contains("href"));
     let rows = csv_rows(&folder.run(args.into_iter().chain(["--fields", "links"])).found());
-    assert_eq!((&*rows[0]["name/a"], &*rows[0]["name/a.href"]), ("cy", "http://x.example/d/cy.html"));
+    assert_eq!((&*rows[0]["title"], &*rows[0]["title.href"]), ("cy", "http://x.example/d/cy.html"));
     assert_eq!((&*rows[0]["By"], rows[0].len()), ("Gus", 6), "{rows:?}");
 }

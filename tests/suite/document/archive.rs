@@ -271,6 +271,12 @@ fn the_page_of_an_object_may_have_another_key() {
 }
 
 #[test]
+fn an_array_of_texts_is_no_page() {
+    let error = read_error(&Site::new().write("a.json", b"[\"<p>one\", \"<p>two\"]"));
+    assert!(error.to_string().contains("something else than objects"), "{error}");
+}
+
+#[test]
 fn files_that_are_no_pages_are_named() {
     let site = Site::new();
     for (bytes, name) in [
@@ -278,6 +284,11 @@ fn files_that_are_no_pages_are_named() {
         (b"{\\rtf1\\ansi text}", "an RTF file"),
         (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "a PNG image"),
         (b"\xFD7zXZ\0\0\x04", "unpack it"),
+        (b"RIFF\x24\0\0\0WEBPVP8 \x18\0\0\0", "a WebP image"),
+        (
+            b"PK\x03\x04\x14\0\x06\0\x08\0\0\0!\0\0\0\0\0\0\0\0\0\0\0\0\0\x13\0\0\0[Content_Types].xml",
+            "an Office file",
+        ),
     ] {
         for file in ["a.pdf", "a.html"] {
             let error = read_error(&site.write(file, bytes));

@@ -1,0 +1,169 @@
+//! Names the title and the price of what a page is about.
+//!
+//! In: fields with their values. Out: the names `title` and `price` for two fields that the page gives no name: the first one in the main
+//! heading, or in a heading or elsewhere as in the title of the document, whose values tell the pages apart; and the first one below the main
+//! heading whose values are amounts of money that are not struck through.
+//!
+//! ```text
+//! <title>Lamp - Shop</title>
+//! <h2 class=n>Lamp</h2> <s class=b1>€ 9,90</s> <b class=b2>€ 7,90</b> <b>Cable</b> <b class=b2>€ 2,00</b>      n, b2
+//! ```
+
+use crate::measure::are_most;
+use crate::page::{self, ElementId, Leaf, Tree, is_heading, text};
+use crate::record::role::money::{PRICE, is_amount, strikes};
+use crate::record::{TITLE, with_currency};
+use crate::wrapper::fields::surplus::leaves_of;
+use crate::wrapper::page::node::Page;
+use crate::wrapper::template::{Field, FieldKind};
+use crate::wrapper::value::{Extraction, Value};
+use hashbrown::HashSet;
+use std::cmp::Reverse;
+
+/// Names the fields that are the title and the price of the pages' subjects, if there are such.
+pub(in crate::wrapper) fn name_subject(fields: &mut [Field], found: &[Extraction], pages: &[Page]) {
+    for (name, number) in
+        [(TITLE, field_of_titles(fields, found, pages)), (PRICE, field_of_prices(fields, found, pages))]
+    {
+        if let Some(number) = number.filter(|_| fields.iter().all(|field| field.name != name)) {
+            name.clone_into(&mut fields[number].name);
+        }
+    }
+}
+
+/// The values of a field that is shown and has no name by the page, each with its page, if most pages have one.
+fn values_of<'f>(
+    number: usize,
+    fields: &[Field],
+    found: &'f [Extraction],
+    pages: &'f [Page<'f>],
+) -> Option<Vec<(usize, &'f Value)>> {
+    let field = &fields[number];
+    let is_candidate = field.kind == FieldKind::Text && field.left_out.is_none();
+    if !is_candidate || field.label.is_some() || field.property.is_some() {
+        return None;
+    }
+    let value = |(page, found): (usize, &'f Extraction)| {
+        Some((page, found.page[number].as_ref().filter(|value| !value.is_empty())?))
+    };
+    let values: Vec<(usize, &Value)> = found.iter().enumerate().filter_map(value).collect();
+    are_most(values.len(), pages.len()).then_some(values)
+}
+
+/// The field of the titles of what the pages are about.
+fn field_of_titles(fields: &[Field], found: &[Extraction], pages: &[Page]) -> Option<usize> {
+    let of_documents: Vec<String> = pages.iter().map(|page| page::title(&page.tree).to_lowercase()).collect();
+    // 3 in the main heading, 2 in a heading and the title of the document, 1 in the latter, 0 elsewhere.
+    let rank = |&(page, value): &(usize, &Value)| {
+        let tree = &pages[page].tree;
+        let is_within = |is: &dyn Fn(&str) -> bool| {
+            let is = |leaf: &Leaf| tree.inclusive_ancestors(leaf.parent).any(|id| is(&tree.element(id).name));
+            leaves_of(&pages[page], value).all(is)
+        };
+        let is_of_document =
+            || value.texts.iter().all(|text| of_documents[page].contains(&text.to_lowercase()));
+        match () {
+            () if is_within(&|name| name == "h1") => 3,
+            () if is_of_document() => 1 + i32::from(is_within(&is_heading)),
+            () => 0,
+        }
+    };
+    // That of most of its values, if these tell the pages apart.
+    let rank = |number: usize| {
+        let values = values_of(number, fields, found, pages)?;
+        let texts: HashSet<String> = values.iter().map(|(_, value)| value.texts.join(" ")).collect();
+        let tells = are_most(texts.len(), values.len())
+            && texts.iter().all(|text| text.contains(char::is_alphabetic));
+        let mut ranks: Vec<i32> = values.iter().map(rank).collect();
+        ranks.sort_unstable();
+        Some(ranks[(ranks.len() - 1) / 2]).filter(|&rank| tells && rank > 0)
+    };
+    let ranked = (0..fields.len()).filter_map(|number| Some((rank(number)?, Reverse(number))));
+    ranked.max().map(|(_, Reverse(number))| number)
+}
+
+/// The field of the prices of what the pages are about.
+fn field_of_prices(fields: &[Field], found: &[Extraction], pages: &[Page]) -> Option<usize> {
+    let headings: Vec<Option<ElementId>> = pages.iter().map(|page| main_heading(&page.tree)).collect();
+    let is_price = |number: &usize| {
+        let values = values_of(*number, fields, found, pages);
+        let is_paid = |(page, value): (usize, &Value)| is_paid(&pages[page], value, headings[page]);
+        values.is_some_and(|values| values.into_iter().all(is_paid))
+    };
+    (0..fields.len()).find(is_price)
+}
+
+/// The first heading of the first rank.
+fn main_heading(tree: &Tree) -> Option<ElementId> {
+    tree.ids().find(|&id| tree.element(id).name == "h1")
+}
+
+/// Whether a value is an amount below the main heading that is not struck through.
+fn is_paid(page: &Page, value: &Value, heading: Option<ElementId>) -> bool {
+    let tree = &page.tree;
+    let is_struck = |id: ElementId| {
+        let mut around = tree.inclusive_ancestors(id);
+        around.any(|id| strikes(&tree.element(id).name))
+    };
+    let is_with_currency = |leaf: &Leaf<'_>| {
+        is_amount(&text(tree, page.source, with_currency(tree, page.source, leaf, |_| true)))
+    };
+    let is_paid =
+        |leaf: &Leaf<'_>| heading.is_none_or(|heading| leaf.parent > heading) && !is_struck(leaf.parent);
+    let leaves: Vec<&Leaf<'_>> = leaves_of(page, value).collect();
+    let is_amount = match leaves[..] {
+        [leaf] => is_amount(&leaf.text) || is_with_currency(leaf),
+        _ => is_amount(&value.texts.join(" ")),
+    };
+    is_amount && leaves.into_iter().all(is_paid)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::document::Document;
+    use crate::wrapper::{Field, Learner, Shape};
+
+    #[test]
+    fn the_title_is_in_the_main_heading_or_as_in_that_of_the_document() {
+        let learned = |write: &dyn Fn(&str, usize) -> String| {
+            let of = ["Oak chair", "Long desk", "Red lamp", "Old shelf"].into_iter().enumerate();
+            let pages = of.map(|(at, name)| Document::new(format!("{at}"), write(name, at))).collect();
+            let mut wrapper = Learner::new().shape(Shape::Page).learn(&pages).expect("a template");
+            wrapper.templates.remove(0).fields
+        };
+        let sample = |fields: &[Field]| {
+            let title = fields.iter().find(|field| field.name == "title").expect("a title");
+            title.profile.sample.clone()
+        };
+        let names = ["Long desk", "Oak chair", "Old shelf", "Red lamp"];
+        let rest = |at: usize| {
+            format!("<p class=k2><b>{at}{at} of wood</b></p><div class=k3>Article {}</div>", at * 97)
+        };
+        let heading =
+            learned(&|name, at| format!("<div class=k0>{at} new</div><h1 class=k1>{name}</h1>{}", rest(at)));
+        assert_eq!(sample(&heading), names);
+        let document = learned(&|name, at| {
+            format!(
+                "<title>{name} - Shop</title><h2 class=k0>Week {at}</h2><div class=k1>{name}</div>{}",
+                rest(at)
+            )
+        });
+        assert_eq!(sample(&document), names);
+    }
+
+    #[test]
+    fn the_first_amount_below_the_title_that_is_paid_is_the_price() {
+        let page = |(name, was, is): (&str, &str, &str)| {
+            let cart = format!("<p class=k1><b>{was} €</b></p>");
+            let cable = format!("<p class=k4>Cable <b class=k5>{was} €</b></p>");
+            let body =
+                format!("<h1>{name}</h1><div><s class=k2>€ {was}</s> <b class=k3>€ {is}</b></div>{cable}");
+            Document::new(name, cart + &body)
+        };
+        let lamps = [("Lamp", "9,90", "7,90"), ("Desk", "199", "150,-"), ("Chair", "49,50", "39")];
+        let wrapper = Learner::new().shape(Shape::Page).learn(&lamps.map(page).into_iter().collect());
+        let fields = wrapper.expect("a template").templates.remove(0).fields;
+        let price = fields.iter().find(|field| field.name == "price").expect("a price");
+        assert_eq!(price.profile.sample, ["€ 150,-", "€ 39", "€ 7,90"]);
+    }
+}
