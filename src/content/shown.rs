@@ -4,12 +4,13 @@
 //! of its elements that matter to the main text.
 //!
 //! ```text
-//! <p hidden>Thank you!</p>                           -
+//! <p style="display: none">Thank you!</p>            -
 //! <h2>Install <a href="#install">¶</a></h2>          Install
 //! <td><a href="#add">+</a></td>                      +           a sign that is all of its line says something
 //! ```
 //!
-//! Time is linear in the page.
+//! Elements with the attribute `hidden` stay, as most are shown by a click: without them .664 instead of .667 of the pages of `articles` are nearly
+//! perfect, and .978 instead of .980 of the passages of `poured` are found. Time is linear in the page.
 
 use crate::page::{Cut, ElementId, Leaf, Tree, hides, parts_lines};
 use std::borrow::Cow;
@@ -126,7 +127,7 @@ fn attributes<'a>(tree: &Tree, source: &'a str) -> Vec<ElementAttributes<'a>> {
             } else if is("href") {
                 own.in_link |= &*element.name == "a";
                 own.href = own.href.or(Some(value));
-            } else if hides(&attribute) {
+            } else if is("style") && hides(&attribute) {
                 own.is_hidden = true;
             } else if ["data", "type", "classid"].iter().any(|name| is(name)) {
                 own.is_hidden |= &*element.name == "object";

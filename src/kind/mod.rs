@@ -128,11 +128,11 @@ const UNLIKELY: f64 = 0.02;
 const DOUBT: f64 = 0.15;
 
 /// Pages are parted by kind if the log-odds of a wanted kind are so far apart. To part pages of one kind costs little: each part learns from
-/// fewer pages. So far, on sites on which the table was not fitted, 12 of 3,978 inputs of one kind are parted (lists and threads, or
-/// neither), and 235 of 279 mixtures; of threads and others 7 of 4,185 and 62 of 72, of pages of one thing and others 16 of 4,114 and
-/// 107 of 143. With 5 it is 21 and 254, 23 and 66, 35 and 121; with 7 it is 7 and 215, 2 and 56, 7 and 96
+/// fewer pages. So far, on sites on which the table was not fitted, 10 of 3,978 inputs of one kind are parted (lists and threads, or
+/// neither), and 224 of 279 mixtures; of threads and others 6 of 4,185 and 59 of 72, of pages of one thing and others 9 of 4,114 and
+/// 105 of 143. With 5 it is 21 and 254, 23 and 66, 35 and 121; with 7 it is 7 and 215, 2 and 56, 7 and 96
 /// (`eval/fit/fit_kinds.py --sweep`).
-const APART: f64 = 6.0;
+const APART: f64 = 6.5;
 
 /// How probable each kind is for each page of an input, in the order of [`PageKind::ALL`], and the number of each page's template.
 #[derive(Debug, Default)]

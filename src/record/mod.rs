@@ -60,6 +60,6 @@ pub(crate) use label::ends_as_label;
 pub use name::NamedBy;
 pub(crate) use place::PathStep;
 pub(crate) use spelled::{spelled, with_currency};
-pub(crate) use standard::TITLE;
+pub(crate) use standard::{DATE, TITLE};
 pub use table::{Listed, Table, alike, table};
 pub use value::{Markup, Values};

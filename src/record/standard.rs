@@ -18,8 +18,9 @@ use crate::page::digest::text as hash;
 use crate::page::{ElementId, is_heading, text};
 use hashbrown::{HashMap, HashSet};
 
-/// The name of the column of titles.
+/// The names of the columns of titles and of dates.
 pub(crate) const TITLE: &str = "title";
+pub(crate) const DATE: &str = "date";
 
 /// What the cells of a column are.
 #[derive(Default)]
@@ -155,7 +156,7 @@ impl<'a, 'r> Standard<'a, 'r> {
             first(&|_, counts| counts.dates == counts.cells),
             first(&is_price),
         ];
-        let named = [(TITLE, title), ("title.href", url), ("image", image), ("date", date), (PRICE, price)];
+        let named = [(TITLE, title), ("title.href", url), ("image", image), (DATE, date), (PRICE, price)];
         named.into_iter().filter_map(|(name, key)| Some((key?, name))).collect()
     }
 

@@ -1,18 +1,19 @@
-//! Names the title and the price of what a page is about.
+//! Names the title, the price and the date of what a page is about.
 //!
-//! In: fields with their values. Out: the names `title` and `price` for two fields that the page gives no name: the first one in the main
-//! heading, or in a heading or elsewhere as in the title of the document, whose values tell the pages apart; and the first one below the main
-//! heading whose values are amounts of money that are not struck through.
+//! In: fields with their values. Out: the names `title`, `price` and `date` for fields that the page gives no name: the first one in the main
+//! heading, or in a heading or elsewhere as in the title of the document, whose values tell the pages apart; the first one below the main
+//! heading whose values are amounts of money that are not struck through; and the first one whose values are dates and nothing else.
 //!
 //! ```text
 //! <title>Lamp - Shop</title>
-//! <h2 class=n>Lamp</h2> <s class=b1>€ 9,90</s> <b class=b2>€ 7,90</b> <b>Cable</b> <b class=b2>€ 2,00</b>      n, b2
+//! <h2 class=n>Lamp</h2> <s class=b1>€ 9,90</s> <b class=b2>€ 7,90</b> <b>Cable</b> <b class=b2>€ 2,00</b> <i>3 May 2020</i>      n, b2, i
 //! ```
 
 use crate::measure::are_most;
 use crate::page::{self, ElementId, Leaf, Tree, is_heading, text};
+use crate::record::role::date::is_date;
 use crate::record::role::money::{PRICE, is_amount, strikes};
-use crate::record::{TITLE, with_currency};
+use crate::record::{DATE, TITLE, with_currency};
 use crate::wrapper::fields::surplus::leaves_of;
 use crate::wrapper::page::node::Page;
 use crate::wrapper::template::{Field, FieldKind};
@@ -20,11 +21,13 @@ use crate::wrapper::value::{Extraction, Value};
 use hashbrown::HashSet;
 use std::cmp::Reverse;
 
-/// Names the fields that are the title and the price of the pages' subjects, if there are such.
+/// Names the fields that are the title, the price and the date of the pages' subjects, if there are such.
 pub(in crate::wrapper) fn name_subject(fields: &mut [Field], found: &[Extraction], pages: &[Page]) {
-    for (name, number) in
-        [(TITLE, field_of_titles(fields, found, pages)), (PRICE, field_of_prices(fields, found, pages))]
-    {
+    for (name, number) in [
+        (TITLE, field_of_titles(fields, found, pages)),
+        (PRICE, field_of_prices(fields, found, pages)),
+        (DATE, field_of_dates(fields, found, pages)),
+    ] {
         if let Some(number) = number.filter(|_| fields.iter().all(|field| field.name != name)) {
             name.clone_into(&mut fields[number].name);
         }
@@ -93,6 +96,15 @@ fn field_of_prices(fields: &[Field], found: &[Extraction], pages: &[Page]) -> Op
     (0..fields.len()).find(is_price)
 }
 
+/// The field of the dates of the pages.
+fn field_of_dates(fields: &[Field], found: &[Extraction], pages: &[Page]) -> Option<usize> {
+    let is_date = |(_, value): (usize, &Value)| matches!(&value.texts[..], [text] if is_date(text));
+    let are_dates = |number: &usize| {
+        values_of(*number, fields, found, pages).is_some_and(|values| values.into_iter().all(is_date))
+    };
+    (0..fields.len()).find(are_dates)
+}
+
 /// The first heading of the first rank.
 fn main_heading(tree: &Tree) -> Option<ElementId> {
     tree.ids().find(|&id| tree.element(id).name == "h1")
@@ -149,6 +161,22 @@ mod tests {
             )
         });
         assert_eq!(sample(&document), names);
+    }
+
+    #[test]
+    fn a_field_of_dates_alone_is_the_date() {
+        let page = |day: usize| {
+            let body =
+                format!("<h1>Letter to number {day}</h1><b>{day} May 202{day}</b><i>{day}{day} pages</i>");
+            Document::new(format!("{day}"), body)
+        };
+        let wrapper = Learner::new().shape(Shape::Page).learn(&(1..6).map(page).collect());
+        let fields = wrapper.expect("a template").templates.remove(0).fields;
+        let sample = |name: &str| {
+            let field = fields.iter().find(|field| field.name == name).expect("a field");
+            field.profile.sample[0].clone()
+        };
+        assert_eq!([sample("title"), sample("date")], ["Letter to number 1", "1 May 2021"]);
     }
 
     #[test]

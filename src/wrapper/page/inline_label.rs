@@ -11,7 +11,7 @@
 //! ```
 //!
 //! If pages have several texts with one path, labels end with punctuation, most of the texts have one, and no page
-//! has one twice. Limits: constant text after a value (`12 pages`) stays part of the value.
+//! has one twice. In the main heading they end with punctuation in any case: `Letter to Ann` is a title. Limits: constant text after a value (`12 pages`) stays part of the value.
 
 use crate::measure::{a_few, are_nearly_all};
 use crate::page::collapsed;
@@ -137,6 +137,8 @@ fn inline_labels(path: impl Fn() -> Vec<String>, texts: &TextsByPage, pages: usi
     }
     let single = texts.iter().filter(|(_, texts)| texts.len() == 1).count();
     let is_single = are_nearly_all(single, page_count);
+    let path = path();
+    let is_title = path.iter().any(|tag| tag == "h1");
     let mut labels: BTreeSet<String> = BTreeSet::new();
     for text in all() {
         let mut best: Option<(usize, Option<&str>)> = None;
@@ -146,7 +148,8 @@ fn inline_labels(path: impl Fn() -> Vec<String>, texts: &TextsByPage, pages: usi
             if prefix.pages < least || !prefix.varies || is_rarer {
                 break;
             }
-            let label = (punctuated || is_single).then_some(beginning).or(best.and_then(|best| best.1));
+            let label =
+                (punctuated || is_single && !is_title).then_some(beginning).or(best.and_then(|best| best.1));
             best = Some((prefix.pages, label));
         }
         if let Some(label) = best.and_then(|best| best.1).filter(|&label| !labels.contains(label)) {
@@ -156,7 +159,7 @@ fn inline_labels(path: impl Fn() -> Vec<String>, texts: &TextsByPage, pages: usi
     if labels.is_empty() {
         return None;
     }
-    let found = Inline { path: path(), labels, separator: None };
+    let found = Inline { path, labels, separator: None };
     if is_single {
         let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
         for label in texts.iter().filter_map(|(_, texts)| found.label(texts.first()?)) {
