@@ -34,8 +34,6 @@ FIRST = 0.75
 TREES = 120
 SETTINGS = dict(objective='multiclass', num_class=len(KINDS), learning_rate=0.15, num_leaves=16, min_data_in_leaf=20, min_sum_hessian_in_leaf=10.0, lambda_l2=3.0,
     feature_fraction=0.3, bagging_fraction=0.7, bagging_freq=1, seed=1, deterministic=True, force_row_wise=True, num_threads=1, verbose=-1)
-# As in src/kind/mod.rs.
-LEAST = 0.001
 # The part of the logit. With 0.1, 0.2 and 0.3: mean over all sets .888, .892 and .890; boards .694, .727 and .727, swde .855, .882 and .891, plain threads .843,
 # .817 and .789, whole sites .939, .942 and .948. By itself .814.
 LINEAR = 0.2
@@ -132,7 +130,7 @@ def report(title, pages, kinds):
     return {f'kinds-{name.replace("/", "-")}': float(np.mean(of)) for name, of in sets.items()}
 
 def sweep(pages, left_out):
-    """What UNLIKELY and APART of src/kind/mod.rs do with pages of sites that the fit did not see: pages of the wanted kinds and others that are left out,
+    """What UNLIKELY and DOUBT of src/kind/mod.rs do with pages of sites that the fit did not see: pages of the wanted kinds and others that are left out,
     and inputs of pages that all or none are of the wanted kinds, or some, that are parted."""
     inputs = collections.defaultdict(list)
     for at, page in enumerate(pages): inputs[page['set'], page['site'], page['part']].append(at)
@@ -152,13 +150,12 @@ def sweep(pages, left_out):
             print(f'{" ".join(wanted)} below {unlikely}:', ', '.join(f'{name} {what} {counts[name, what]} of {counts[name, what, "of"]}' for name in names for what in ('lost', 'left out') if counts[name, what, 'of']))
     for wanted in (['list', 'thread'], ['thread'], ['detail']):
         probability, _, is_wanted = known(wanted)
-        odds = np.log((probability + LEAST) / (1 - probability + LEAST))
-        for apart in (4, 5, 5.5, 6, 6.5, 7):
+        for doubt in (.02, .05, .1, .15, .2, .3, .4):
             counts = collections.Counter()
             for of in inputs.values():
                 what = 'mixed' if is_wanted[of].any() and not is_wanted[of].all() else 'of one kind'
-                counts[what] += 1; counts[what, 'parted'] += np.ptp(odds[of]) >= apart
-            print(f'{" ".join(wanted)} parted by {apart}:', ', '.join(f'{counts[what, "parted"]} of {counts[what]} inputs {what}' for what in ('of one kind', 'mixed')))
+                counts[what] += 1; counts[what, 'parted'] += (probability[of] > 1 - doubt).any() and (probability[of] < doubt).any()
+            print(f'{" ".join(wanted)} parted with doubt {doubt}:', ', '.join(f'{counts[what, "parted"]} of {counts[what]} inputs {what}' for what in ('of one kind', 'mixed')))
 
 def write(model, names):
     lines = ['# Written by eval/fit/fit_kinds.py: weights and trees as explained in src/kind/forest.rs. The features are explained in src/kind/evidence.rs.']

@@ -124,15 +124,12 @@ pub fn foreign_pages(documents: &[Document], wanted: &[PageKind]) -> Vec<Option<
 /// 57 and 78. With 0.05: 9, 0, 50 and 4; 902, 80 and 167 (`eval/fit/fit_kinds.py --sweep`).
 const UNLIKELY: f64 = 0.02;
 
-/// A page is probably of other kinds than the wanted ones if these are less probable than this.
-const DOUBT: f64 = 0.15;
-
-/// Pages are parted by kind if the log-odds of a wanted kind are so far apart. To part pages of one kind costs little: each part learns from
-/// fewer pages. So far, on sites on which the table was not fitted, 10 of 3,978 inputs of one kind are parted (lists and threads, or
-/// neither), and 224 of 279 mixtures; of threads and others 6 of 4,185 and 59 of 72, of pages of one thing and others 9 of 4,114 and
-/// 105 of 143. With 5 it is 21 and 254, 23 and 66, 35 and 121; with 7 it is 7 and 215, 2 and 56, 7 and 96
+/// Pages are parted by kind if one is of the wanted kinds with at most this doubt, and one of others. To part pages of one kind costs little:
+/// each part learns from fewer pages. With this doubt, on sites on which the table was not fitted, 8 of 3,978 inputs of one kind are
+/// parted (lists and threads, or neither), and 228 of 279 mixtures; of threads and others 6 of 4,185 and 53 of 72, of pages of one thing and
+/// others 7 of 4,114 and 107 of 143. With 0.02 it is 3 and 142, 0 and 21, 2 and 49; with 0.4 it is 61 and 254, 34 and 66, 50 and 124
 /// (`eval/fit/fit_kinds.py --sweep`).
-const APART: f64 = 6.5;
+const DOUBT: f64 = 0.15;
 
 /// How probable each kind is for each page of an input, in the order of [`PageKind::ALL`], and the number of each page's template.
 #[derive(Debug, Default)]
@@ -211,21 +208,14 @@ impl PageKinds {
         self.likeliest().enumerate().map(|(page, kind)| is_unlikely(page).then_some(kind)).collect()
     }
 
-    /// Parts some pages by whether they are of the wanted kinds, if this is much more probable of some than of others.
+    /// Parts some pages by whether they are of the wanted kinds, if some of them probably are and others probably are not.
     pub(crate) fn parted(&self, pages: Vec<usize>, wanted: &[PageKind]) -> Vec<Vec<usize>> {
-        if self.probabilities.is_empty() {
+        let has_wanted = || pages.iter().any(|&page| self.is_probably(page, wanted));
+        let has_others = || pages.iter().any(|&page| self.probability(page, wanted) < DOUBT);
+        if self.probabilities.is_empty() || !has_wanted() || !has_others() {
             return vec![pages];
         }
-        let log_odds = |&page: &usize| {
-            let probability = self.probability(page, wanted);
-            ((probability + LEAST) / (1.0 - probability + LEAST)).ln()
-        };
-        let (low, high) = (pages.iter().map(log_odds))
-            .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), odds| (low.min(odds), high.max(odds)));
-        if high - low < APART {
-            return vec![pages];
-        }
-        let (wanted, others) = pages.into_iter().partition(|page| log_odds(page) >= f64::midpoint(low, high));
+        let (wanted, others) = pages.into_iter().partition(|&page| self.probability(page, wanted) >= 0.5);
         vec![wanted, others]
     }
 }
