@@ -9,6 +9,7 @@ use crate::errors::{exception, setting};
 use crate::work::{Call, How};
 use katagami::document::{Corpus, Document, Input, Limits, Reader, no_page};
 use katagami::error::{Chain, Result};
+use katagami::report::notice::Plain;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyDict, PyString, PyTuple};
@@ -166,11 +167,17 @@ impl Pages {
     pub(crate) fn read(self, call: &Call) -> Result<Corpus> {
         let mut documents = Vec::new();
         let (mut skipped, mut first) = (0, None);
+        let mut plain = Plain::default();
         let is_strict = self.is_strict;
+        // Who gives a text without a tag as a page knows that it is one.
+        let has_files = self.sources.iter().any(|source| matches!(source, Source::Inputs(_)));
         for document in self.documents() {
             call.check()?;
             match document {
-                Ok(document) => documents.push(document),
+                Ok(document) => {
+                    plain.page(&document);
+                    documents.push(document);
+                }
                 Err(error) if is_strict => return Err(error),
                 Err(error) => {
                     call.warn([format!("skipped {}", Chain(&error))]);
@@ -179,6 +186,7 @@ impl Pages {
                 }
             }
         }
+        call.warn(plain.said().filter(|_| has_files));
         match first {
             _ if !documents.is_empty() => Ok(documents.into_iter().collect()),
             // Nobody warns of what was skipped, so the error says the reason.

@@ -287,13 +287,21 @@ impl Table {
     }
 
     /// Writes the rows as CSV with a header line: nothing for None, a list as JSON. `bom=True` begins the file with a byte order mark,
-    /// by which Excel recognizes UTF-8.
+    /// by which Excel recognizes UTF-8. A file whose name ends in .gz is compressed.
     #[pyo3(signature = (path, *, bom=false))]
     fn write_csv(&self, py: Python<'_>, path: &Bound<'_, PyAny>, bom: bool) -> PyResult<()> {
         let options = PyDict::new(py);
         options.set_item("encoding", if bom { "utf-8-sig" } else { "utf-8" })?;
         options.set_item("newline", "")?;
-        let file = py.import("builtins")?.getattr("open")?.call((path, "w"), Some(&options))?;
+        let bytes = if path.str()?.to_str()?.to_ascii_lowercase().ends_with(".gz") {
+            // Without the time, so that the same rows give the same bytes.
+            let plain = PyDict::new(py);
+            plain.set_item("mtime", 0)?;
+            py.import("gzip")?.getattr("GzipFile")?.call((path, "wb"), Some(&plain))?
+        } else {
+            py.import("builtins")?.getattr("open")?.call1((path, "wb"))?
+        };
+        let file = py.import("io")?.getattr("TextIOWrapper")?.call((&bytes,), Some(&options))?;
         let end = PyDict::new(py);
         end.set_item("lineterminator", "\n")?;
         let writer = py.import("csv")?.getattr("writer")?.call((&file,), Some(&end))?;
@@ -313,7 +321,8 @@ impl Table {
             }
             writer.call_method1("writerow", (cells,))?;
         }
-        file.call_method0("close").map(drop)
+        file.call_method0("close")?;
+        bytes.call_method0("close").map(drop)
     }
 
     /// Writes the rows as a Parquet file, with pyarrow or else polars, whichever is installed.

@@ -1,5 +1,7 @@
 """Answers as tables."""
 
+import gzip
+
 import duckdb
 import pandas
 import polars
@@ -130,3 +132,12 @@ def test_the_table_outlives_what_made_it(books):
     frame = polars.DataFrame(books)
     del books
     assert frame["title"].to_list()[0] == "Dune"
+
+
+def test_a_compressed_csv_file_has_the_same_rows_and_bytes(tmp_path):
+    table = katagami.records(BOOKS)
+    for name in ("a.csv", "a.csv.gz", "b.csv.gz"):
+        table.write_csv(tmp_path / name)
+    assert gzip.decompress((tmp_path / "a.csv.gz").read_bytes()) == (tmp_path / "a.csv").read_bytes()
+    table.write_csv(tmp_path / "a.csv.gz")
+    assert table.columns[0] in gzip.open(tmp_path / "a.csv.gz", "rt").readline()

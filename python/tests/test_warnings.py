@@ -98,3 +98,9 @@ def test_nothing_is_warned_of_when_a_call_fails(data):
             katagami.forum(data / "mixed" / "a-bookshop")
         with pytest.raises(katagami.SettingError, match="no field"):
             katagami.records(data / "mixed" / "a-bookshop", only="pries")
+
+
+def test_files_without_a_tag_are_said_to_be_plain_text(tmp_path):
+    (tmp_path / "a.css").write_text("body { margin: 0 }")
+    with pytest.warns(katagami.PageWarning, match="1 page without any tag, read as plain text: .*a.css"):
+        katagami.count(tmp_path / "a.css")

@@ -217,6 +217,30 @@ impl Unfit {
     }
 }
 
+/// Pages without any tag, which are read as plain text.
+#[derive(Debug, Default)]
+pub struct Plain {
+    first: Option<String>,
+    count: usize,
+}
+
+impl Plain {
+    /// Counts a page if it has no tag.
+    pub fn page(&mut self, document: &Document) {
+        if !document.bytes().contains(&b'<') {
+            self.count += 1;
+            self.first.get_or_insert_with(|| document.name().to_owned());
+        }
+    }
+
+    /// How many there are, and the first one.
+    #[must_use]
+    pub fn said(self) -> Option<String> {
+        let more = if self.count > 1 { " ..." } else { "" };
+        Some(format!("{} without any tag, read as plain text: {}{more}", pages(self.count), self.first?))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

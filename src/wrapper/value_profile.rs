@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 const SAMPLE: usize = 5;
 
 /// The most characters of a value in the sample: a line on a terminal.
-const SAMPLE_LENGTH: usize = 80;
+pub(super) const SAMPLE_LENGTH: usize = 80;
 
 impl ValueProfile {
     /// Computes the figures of these values.

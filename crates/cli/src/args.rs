@@ -11,7 +11,7 @@ use katagami::document::{Corpus, Document, Input, Limits, Line, Reader, no_page}
 use katagami::error::{Error, ErrorKind, Result};
 use katagami::index::{Index, LineBreaks, Memory, TextReader};
 pub(super) use katagami::report::notice::pages;
-use katagami::report::notice::read_alone;
+use katagami::report::notice::{Plain, read_alone};
 use katagami::similar::budget::{Budget, bytes, count};
 use katagami::spectrum::Lengths;
 use katagami::token::{Resolution, TextRuns};
@@ -177,17 +177,14 @@ impl InputArgs {
     ) -> Result<()> {
         let inputs: Vec<Input> = inputs.iter().cloned().map(Input::from).collect();
         let (mut read, mut skipped) = (0_usize, 0_usize);
-        let (mut plain, mut first_plain) = (0, None);
+        let mut plain = Plain::default();
         let progress = self.progress();
         self.set_threads()?;
         for item in reader.read(&inputs) {
             match self.or_skipped(item, &progress)? {
                 Some(document) => {
                     read += 1;
-                    if !document.bytes().contains(&b'<') {
-                        plain += 1;
-                        first_plain.get_or_insert_with(|| document.name().to_owned());
-                    }
+                    plain.page(&document);
                     work(document)?;
                 }
                 None => skipped += 1,
@@ -195,9 +192,8 @@ impl InputArgs {
             progress.inc(1);
         }
         progress.finish_and_clear();
-        if let (Some(first), false) = (first_plain, self.quiet) {
-            let more = if plain > 1 { " ..." } else { "" };
-            message!("{} without any tag, read as plain text: {first}{more}", pages(plain));
+        if let Some(said) = plain.said().filter(|_| !self.quiet) {
+            message!("{said}");
         }
         self.print_counts(read, skipped)
     }

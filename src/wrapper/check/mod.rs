@@ -27,6 +27,7 @@ use crate::document::{Corpus, Document};
 use crate::page::Tree;
 use crate::spectrum::exact;
 use crate::wrapper::fields::stated::{StatedProperties, normalized_texts};
+use crate::wrapper::value_profile::SAMPLE_LENGTH;
 use rayon::prelude::*;
 use serde::Serialize;
 use std::cell::LazyCell;
@@ -293,13 +294,14 @@ fn rows_check(number: usize, template: &Template, of: Rows, found: &[Option<Extr
 }
 
 /// Whether a value is composed of other characters than the learned values, and than each of those that are kept of them: a number
-/// among words. Or whether these all read as dates, amounts or numbers, and the value does not: an ISBN among numbers of pages.
+/// among words. Or whether these all read as dates, amounts, numbers, addresses or a few words, and the value does not: an ISBN among
+/// numbers of pages.
 fn strangeness(learned: &ValueProfile) -> impl Fn(&str) -> bool {
     let profile = |value: &str| ValueProfile::of([value.to_owned()]);
     let kept = LazyCell::new(move || -> Vec<ValueProfile> {
         learned.sample.iter().map(|known| profile(known)).collect()
     });
-    let reading = LazyCell::new(move || Reading::of_all(&learned.sample));
+    let reading = LazyCell::new(move || Reading::of_all(&learned.sample, SAMPLE_LENGTH));
     move |value| {
         let own = profile(value);
         let is_unlike = |other: &ValueProfile| composition_likeness(other, &own) < MIN_LIKENESS;

@@ -64,6 +64,8 @@ fn a_value_that_reads_as_another_kind_does_not_fit() {
         ("published", "Published", "12 x 20 cm"),
         ("isbn", "ISBN", "578"),
         ("binding", "Binding", "£5.00"),
+        ("publisher", "Publisher", "https://larkin.example/books/"),
+        ("binding", "Binding", "The river rose all night, and in the morning the bridge was gone."),
     ] {
         let ran = check(&folder, &changed(&folder, class, value), &[]);
         assert_eq!(ran.code, 1, "{field}: {}", ran.out);
