@@ -33,9 +33,9 @@ self_cell! {
 /// ...     return f"<h1 class=name>{name}</h1><p>Town: <b class=town>{town}</b></p>"
 /// >>> wrapper = katagami.learn([page("Ann", "Bonn"), page("Bob", "Lyon"), page("Cy", "Turin")])
 /// >>> wrapper.fields
-/// ['name', 'Town']
+/// ['title', 'Town']
 /// >>> wrapper.read(page("Dee", "Graz"))
-/// [{'name': 'Dee', 'Town': 'Graz'}]
+/// [{'title': 'Dee', 'Town': 'Graz'}]
 #[pyclass(frozen, module = "katagami", name = "Wrapper")]
 pub(crate) struct Wrapper(Arc<Prepared>);
 
@@ -74,7 +74,7 @@ impl Check {
 /// >>> def page(name, town):
 /// ...     return f"<h1 class=name>{name}</h1><p>Town: <b class=town>{town}</b></p>"
 /// >>> katagami.learn([page("Ann", "Bonn"), page("Bob", "Lyon"), page("Cy", "Turin")])
-/// <katagami.Wrapper: 1 template; name, Town>
+/// <katagami.Wrapper: 1 template; title, Town>
 #[pyfunction]
 #[pyo3(signature = (pages, *, rows=None, like=None, records=None, list=None, only=None, rename=None, names="page", update=None, encoding=None, retrieved=None, html_key=None, base_url=None, strict=false, threads=None, max_page=None, max_nodes=None))]
 #[expect(clippy::too_many_arguments, reason = "they have names in Python")]

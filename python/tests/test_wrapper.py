@@ -20,9 +20,9 @@ def wrapper():
 
 
 def test_a_wrapper_reads_a_new_page(wrapper):
-    assert wrapper.fields == ["name", "Town", "Room"]
-    assert wrapper.read(NEW) == [{"name": "Chemistry", "Town": "Ghent", "Room": "9"}]
-    assert wrapper.extract([("u", NEW)])[0] == {"path": "u", "record": 1, "name": "Chemistry", "Town": "Ghent", "Room": "9"}
+    assert wrapper.fields == ["title", "Town", "Room"]
+    assert wrapper.read(NEW) == [{"title": "Chemistry", "Town": "Ghent", "Room": "9"}]
+    assert wrapper.extract([("u", NEW)])[0] == {"path": "u", "record": 1, "title": "Chemistry", "Town": "Ghent", "Room": "9"}
     assert wrapper.read(NEW.encode()) == wrapper.read(NEW)
 
 

@@ -34,7 +34,7 @@ def loaders(
     >>> def page(name, town):
     ...     return f"<h1 class=name>{name}</h1><p>Town: <b class=town>{town}</b></p>"
     >>> wrapper = katagami.learn([page("Ann", "Bonn"), page("Bob", "Lyon"), page("Cy", "Turin")])
-    >>> for loader in katagami.scrapy.loaders(wrapper, Selector(page("Dee", "Graz")), names={"name": "who"}):
+    >>> for loader in katagami.scrapy.loaders(wrapper, Selector(page("Dee", "Graz")), names={"title": "who"}):
     ...     loader.add_css("where", "b::text").load_item()
     {'who': ['Dee'], 'where': ['Graz']}
     """
