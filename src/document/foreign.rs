@@ -7,7 +7,7 @@ use bstr::ByteSlice;
 
 /// Formats by bytes at a place near their beginning. The first file of a zip file has its name at 30: that of Office Open XML (ECMA-376, part 2)
 /// and OpenDocument (part 2, 3.3), whose parts are no pages.
-const FORMATS: [(usize, &[u8], &str); 27] = [
+const FORMATS: [(usize, &[u8], &str); 26] = [
     (0, b"%PDF-", "a PDF file"),
     (0, b"%!PS-Adobe-", "a PostScript file"),
     (0, b"{\\rtf", "an RTF file"),
@@ -16,7 +16,6 @@ const FORMATS: [(usize, &[u8], &str); 27] = [
     (30, b"_rels/.rels", "an Office file"),
     (30, b"docProps/", "an Office file"),
     (30, b"mimetypeapplication/vnd.oasis.opendocument", "an OpenDocument file"),
-    (30, b"META-INF/MANIFEST.MF", "a Java archive"),
     (0, b"\x89PNG\r\n\x1A\n", "a PNG image"),
     (0, b"\xFF\xD8\xFF", "a JPEG image"),
     (0, b"GIF87a", "a GIF image"),

@@ -59,16 +59,18 @@ fn field_of_titles(fields: &[Field], found: &[Extraction], pages: &[Page]) -> Op
     // 3 in the main heading, 2 in a heading and the title of the document, 1 in the latter, 0 elsewhere.
     let rank = |&(page, value): &(usize, &Value)| {
         let tree = &pages[page].tree;
+        let leaves: Vec<&Leaf> = leaves_of(&pages[page], value).collect();
         let is_within = |is: &dyn Fn(&str) -> bool| {
-            let is = |leaf: &Leaf| tree.inclusive_ancestors(leaf.parent).any(|id| is(&tree.element(id).name));
-            leaves_of(&pages[page], value).all(is)
+            let is =
+                |leaf: &&Leaf| tree.inclusive_ancestors(leaf.parent).any(|id| is(&tree.element(id).name));
+            !leaves.is_empty() && leaves.iter().all(is)
         };
-        let is_of_document =
-            || value.texts.iter().all(|text| of_documents[page].contains(&text.to_lowercase()));
-        match () {
-            () if is_within(&|name| name == "h1") => 3,
-            () if is_of_document() => 1 + i32::from(is_within(&is_heading)),
-            () => 0,
+        if is_within(&|name| name == "h1") {
+            3
+        } else if value.texts.iter().all(|text| of_documents[page].contains(&text.to_lowercase())) {
+            1 + i32::from(is_within(&is_heading))
+        } else {
+            0
         }
     };
     // That of most of its values, if these tell the pages apart.
