@@ -73,14 +73,16 @@ pub(crate) fn weigh(trees: &[&Tree]) -> Vec<OwnTexts> {
 #[derive(Clone, Debug)]
 pub(crate) struct TextKeys(Vec<u64>);
 
-/// On how many pages each text is at its position, of those that are on several.
+/// On how many pages each text is at its position, of those that are on several. Pages with the same texts count as one: a copy makes no text
+/// less of a page's own.
 #[derive(Clone, Debug)]
 pub(crate) struct Frequency(HashMap<u64, u32>);
 
 impl Frequency {
     pub(crate) fn new(of_pages: &[TextKeys]) -> Self {
         let mut pages: HashMap<u64, u32> = HashMap::new();
-        for TextKeys(page) in of_pages {
+        let distinct: HashSet<&[u64]> = of_pages.iter().map(|TextKeys(page)| &**page).collect();
+        for page in distinct {
             for &key in page.iter().collect::<HashSet<_>>() {
                 *pages.entry(key).or_default() += 1;
             }

@@ -188,9 +188,12 @@ impl SiteArgs {
         let names = file_names(found.tables.iter().map(|table| safe(&table.name)));
         let names: Vec<String> = names.map(|name| format!("{name}.{ending}")).collect();
         // Tables of another database would be read as tables of this one; with --update those that are no more are removed.
-        let files = if self.update { Vec::new() } else { table_files(folder, ending)? };
-        let files = files.into_iter().map(|file| file.to_string_lossy().into_owned());
-        let others: Vec<String> = files.filter(|file| !names.contains(file)).collect();
+        let mut others: Vec<String> = Vec::new();
+        for format in Format::value_variants().iter().filter(|_| !self.update) {
+            let files = table_files(folder, format.plain().1)?.into_iter();
+            others.extend(files.map(|file| file.to_string_lossy().into_owned()));
+        }
+        others.retain(|file| !names.contains(file));
         if !others.is_empty() {
             let why = format!(
                 "tables of another database are here: {}; remove them, or give another folder",

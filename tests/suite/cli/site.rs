@@ -359,6 +359,8 @@ fn tables_of_another_database_are_never_beside_those_that_are_written() {
     let said = folder.run(["site", "-q", "one", "--format", "csv", "-o", "out/"]).failed();
     assert!(said.contains("tables of another database are here: ") && said.contains("list.csv"), "{said}");
     assert_eq!(tables(&folder, "out"), before);
+    #[cfg(feature = "parquet")]
+    folder.run(["site", "-q", "shop", "-o", "out/"]).failed();
 }
 
 #[test]
@@ -394,6 +396,10 @@ fn the_same_page_under_two_addresses_is_a_copy() {
     let named = |name: &str| pages.iter().find(|page| page["path"].ends_with(name)).expect("a page");
     assert_eq!(named("old/3.html")["same_as"], named("item/3.html")["page"]);
     assert_eq!(named("item/4.html")["same_as"], "");
+    // What two pages have is not what all pages have: they stay of the kind of the others.
+    for page in ["old/3.html", "item/3.html"] {
+        assert_eq!(named(page)["kind"], named("item/4.html")["kind"], "{page}");
+    }
 }
 
 #[test]
@@ -423,7 +429,7 @@ fn an_sqlite_file_answers_a_question_over_two_kinds_of_pages() {
     folder.run(["site", "-q", "shop", "-o", "shop.sqlite"]).found();
     let database = rusqlite::Connection::open(folder.path().join("shop.sqlite")).expect("a database");
     let question =
-        "SELECT item_name, item_material FROM list_with_item WHERE price_amount < 30 ORDER BY price_amount";
+        "SELECT item_title, item_material FROM list_with_item WHERE price_amount < 30 ORDER BY price_amount";
     let mut rows = database.prepare(question).expect("a view");
     let rows = rows.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).expect("rows");
     let rows: Vec<(String, String)> = rows.collect::<Result<_, _>>().expect("texts");
