@@ -9,7 +9,7 @@ use katagami::error::{Error, ErrorKind, Result};
 use std::fs::{self, File, Permissions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use tempfile::NamedTempFile;
+use tempfile::TempPath;
 
 /// The maximum number of links that are followed, more than any system follows.
 const LINKS: usize = 40;
@@ -31,12 +31,21 @@ enum Unnamed {
     /// A file without a name, to be named through its folder.
     Nameless(File, PathBuf),
     /// A file with a temporary name.
-    Temporary(NamedTempFile),
+    Temporary(TempPath),
 }
 
 impl Complete {
+    /// Writes several files, each with its path, all before the first one has its name: files of two runs are never beside each other.
+    pub(super) fn write_all<W: FnOnce(&mut dyn Write) -> Result<()>>(
+        files: impl Iterator<Item = (PathBuf, W)>,
+    ) -> Result<()> {
+        nameless::allow_many();
+        let written: Result<Vec<Self>> = files.map(|(path, write)| Complete::write(&path, write)).collect();
+        written?.into_iter().try_for_each(Complete::keep)
+    }
+
     /// Writes what a file is to hold. Whatever has the name of the file stays as it is.
-    pub(super) fn write(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<Self> {
+    fn write(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<Self> {
         let failed = |error| unwritten_at(path, error);
         if path.as_os_str().to_string_lossy().ends_with(std::path::is_separator) {
             return Err(failed(io::Error::other(
@@ -72,7 +81,7 @@ impl Complete {
     }
 
     /// Gives the file its name, in the place of one that has it.
-    pub(super) fn keep(self) -> Result<()> {
+    fn keep(self) -> Result<()> {
         let failed = |error| unwritten_at(&self.path, error);
         match self.file {
             Unnamed::Device => Ok(()),
@@ -129,7 +138,7 @@ impl Unnamed {
         named.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666)); // less the umask, as for any new file
         let named = named.prefix(PREFIX).tempfile_in(folder).map_err(|error| failed(plain(&error)))?;
         complete(named.as_file().try_clone().map_err(|error| failed(plain(&error)))?)?;
-        Ok(Unnamed::Temporary(named))
+        Ok(Unnamed::Temporary(named.into_temp_path()))
     }
 }
 
@@ -146,6 +155,7 @@ fn plain(error: &io::Error) -> io::Error {
 mod nameless {
     use super::PREFIX;
     use rustix::fs::{AtFlags, CWD, Mode, OFlags, linkat, open};
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     use std::fs::File;
     use std::io;
     use std::os::fd::AsRawFd;
@@ -157,6 +167,13 @@ mod nameless {
         let file = open(folder, flags, Mode::from_raw_mode(0o666)).ok().map(File::from)?;
         // The file can only be named through this folder.
         Path::new("/proc/self/fd").is_dir().then_some(file)
+    }
+
+    /// Allows as many open files as the system grants: each file without a name is one. Where that is not allowed, or they are more, the one
+    /// that cannot be created is an error.
+    pub(super) fn allow_many() {
+        let limit = getrlimit(Resource::Nofile);
+        _ = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit });
     }
 
     /// Gives the file its name, and replaces a file that has it.
@@ -184,6 +201,8 @@ mod nameless {
     pub(super) fn create(_: &Path) -> Option<File> {
         None
     }
+
+    pub(super) fn allow_many() {}
 
     pub(super) fn name(_: &File, _: &Path, _: &Path) -> io::Result<()> {
         unreachable!("there is no such file")

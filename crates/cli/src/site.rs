@@ -202,19 +202,16 @@ impl SiteArgs {
             return Err(Error::new(ErrorKind::Setting(why)).at(format!("-o {}", folder.display())));
         }
         let dialect = self.spreadsheet.dialect();
-        // All files are written before the first one has its name: those of two databases are never beside each other.
-        let mut written = Vec::new();
-        for (table, name) in found.tables.iter().zip(&names) {
-            let write = |out: &mut dyn Write| {
+        Complete::write_all(found.tables.iter().zip(&names).map(|(table, name)| {
+            let write = move |out: &mut dyn Write| {
                 let mut file = begin_plain_table(format, table.columns.clone(), out)?;
                 for cells in &table.rows {
                     file.row(Row { cells: cells.clone(), ..Row::default() })?;
                 }
                 file.finish()
             };
-            written.push(Complete::write(&folder.join(name), |out| dialect.spell(out, write))?);
-        }
-        written.into_iter().try_for_each(Complete::keep)?;
+            (folder.join(name), move |out: &mut dyn Write| dialect.spell(out, write))
+        }))?;
         Ok(names)
     }
 

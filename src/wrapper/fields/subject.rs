@@ -21,27 +21,29 @@ use crate::wrapper::value::{Extraction, Value};
 use hashbrown::HashSet;
 use std::cmp::Reverse;
 
+/// A field by its number, with its values, each with the number of its page.
+type Candidate<'f> = (usize, Vec<(usize, &'f Value)>);
+
+/// Finds the field with a role.
+type Find = fn(&[Candidate], &[Page]) -> Option<usize>;
+
 /// Names the fields that are the title, the price and the date of the pages' subjects, if there are such.
 pub(in crate::wrapper) fn name_subject(fields: &mut [Field], found: &[Extraction], pages: &[Page]) {
-    for (name, number) in [
-        (TITLE, field_of_titles(fields, found, pages)),
-        (PRICE, field_of_prices(fields, found, pages)),
-        (DATE, field_of_dates(fields, found, pages)),
-    ] {
-        if let Some(number) = number.filter(|_| fields.iter().all(|field| field.name != name)) {
+    let candidates: Vec<Candidate> =
+        (0..fields.len()).filter_map(|number| candidate(number, &fields[number], found)).collect();
+    let roles: [(&str, Find); 3] =
+        [(TITLE, field_of_titles), (PRICE, field_of_prices), (DATE, field_of_dates)];
+    for (name, find) in roles {
+        if fields.iter().all(|field| field.name != name)
+            && let Some(number) = find(&candidates, pages)
+        {
             name.clone_into(&mut fields[number].name);
         }
     }
 }
 
-/// The values of a field that is shown and has no name by the page, each with its page, if most pages have one.
-fn values_of<'f>(
-    number: usize,
-    fields: &[Field],
-    found: &'f [Extraction],
-    pages: &'f [Page<'f>],
-) -> Option<Vec<(usize, &'f Value)>> {
-    let field = &fields[number];
+/// A field that is shown and has no name by the page, if most pages have a value of it.
+fn candidate<'f>(number: usize, field: &Field, found: &'f [Extraction]) -> Option<Candidate<'f>> {
     let is_candidate = field.kind == FieldKind::Text && field.left_out.is_none();
     if !is_candidate || field.label.is_some() || field.property.is_some() {
         return None;
@@ -50,11 +52,17 @@ fn values_of<'f>(
         Some((page, found.page[number].as_ref().filter(|value| !value.is_empty())?))
     };
     let values: Vec<(usize, &Value)> = found.iter().enumerate().filter_map(value).collect();
-    are_most(values.len(), pages.len()).then_some(values)
+    are_most(values.len(), found.len()).then_some((number, values))
+}
+
+/// The first field all of whose values are so.
+fn first(candidates: &[Candidate], is: impl Fn(usize, &Value) -> bool) -> Option<usize> {
+    let are = |(_, values): &&Candidate| values.iter().all(|&(page, value)| is(page, value));
+    candidates.iter().find(are).map(|&(number, _)| number)
 }
 
 /// The field of the titles of what the pages are about.
-fn field_of_titles(fields: &[Field], found: &[Extraction], pages: &[Page]) -> Option<usize> {
+fn field_of_titles(candidates: &[Candidate], pages: &[Page]) -> Option<usize> {
     let of_documents: Vec<String> = pages.iter().map(|page| page::title(&page.tree).to_lowercase()).collect();
     // 3 in the main heading, 2 in a heading and the title of the document, 1 in the latter, 0 elsewhere.
     let rank = |&(page, value): &(usize, &Value)| {
@@ -74,8 +82,7 @@ fn field_of_titles(fields: &[Field], found: &[Extraction], pages: &[Page]) -> Op
         }
     };
     // That of most of its values, if these tell the pages apart.
-    let rank = |number: usize| {
-        let values = values_of(number, fields, found, pages)?;
+    let rank = |values: &[(usize, &Value)]| {
         let texts: HashSet<String> = values.iter().map(|(_, value)| value.texts.join(" ")).collect();
         let tells = are_most(texts.len(), values.len())
             && texts.iter().all(|text| text.contains(char::is_alphabetic));
@@ -83,28 +90,19 @@ fn field_of_titles(fields: &[Field], found: &[Extraction], pages: &[Page]) -> Op
         ranks.sort_unstable();
         Some(ranks[(ranks.len() - 1) / 2]).filter(|&rank| tells && rank > 0)
     };
-    let ranked = (0..fields.len()).filter_map(|number| Some((rank(number)?, Reverse(number))));
+    let ranked = candidates.iter().filter_map(|(number, values)| Some((rank(values)?, Reverse(*number))));
     ranked.max().map(|(_, Reverse(number))| number)
 }
 
 /// The field of the prices of what the pages are about.
-fn field_of_prices(fields: &[Field], found: &[Extraction], pages: &[Page]) -> Option<usize> {
+fn field_of_prices(candidates: &[Candidate], pages: &[Page]) -> Option<usize> {
     let headings: Vec<Option<ElementId>> = pages.iter().map(|page| main_heading(&page.tree)).collect();
-    let is_price = |number: &usize| {
-        let values = values_of(*number, fields, found, pages);
-        let is_paid = |(page, value): (usize, &Value)| is_paid(&pages[page], value, headings[page]);
-        values.is_some_and(|values| values.into_iter().all(is_paid))
-    };
-    (0..fields.len()).find(is_price)
+    first(candidates, |page, value| is_paid(&pages[page], value, headings[page]))
 }
 
 /// The field of the dates of the pages.
-fn field_of_dates(fields: &[Field], found: &[Extraction], pages: &[Page]) -> Option<usize> {
-    let is_date = |(_, value): (usize, &Value)| matches!(&value.texts[..], [text] if is_date(text));
-    let are_dates = |number: &usize| {
-        values_of(*number, fields, found, pages).is_some_and(|values| values.into_iter().all(is_date))
-    };
-    (0..fields.len()).find(are_dates)
+fn field_of_dates(candidates: &[Candidate], _: &[Page]) -> Option<usize> {
+    first(candidates, |_, value| matches!(&value.texts[..], [text] if is_date(text)))
 }
 
 /// The first heading of the first rank.

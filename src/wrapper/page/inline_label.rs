@@ -22,6 +22,7 @@ use crate::wrapper::page::node::{Cut, Page};
 use crate::wrapper::page::path::PathTable;
 use hashbrown::{HashMap, HashSet};
 use serde::{Deserialize, Serialize};
+use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The most words that a label has.
@@ -137,8 +138,8 @@ fn inline_labels(path: impl Fn() -> Vec<String>, texts: &TextsByPage, pages: usi
     }
     let single = texts.iter().filter(|(_, texts)| texts.len() == 1).count();
     let is_single = are_nearly_all(single, page_count);
-    let path = path();
-    let is_title = path.iter().any(|tag| tag == "h1");
+    let path = LazyCell::new(path);
+    let is_title = LazyCell::new(|| path.iter().any(|tag| tag == "h1"));
     let mut labels: BTreeSet<String> = BTreeSet::new();
     for text in all() {
         let mut best: Option<(usize, Option<&str>)> = None;
@@ -149,7 +150,7 @@ fn inline_labels(path: impl Fn() -> Vec<String>, texts: &TextsByPage, pages: usi
                 break;
             }
             let label =
-                (punctuated || is_single && !is_title).then_some(beginning).or(best.and_then(|best| best.1));
+                (punctuated || is_single && !*is_title).then_some(beginning).or(best.and_then(|best| best.1));
             best = Some((prefix.pages, label));
         }
         if let Some(label) = best.and_then(|best| best.1).filter(|&label| !labels.contains(label)) {
@@ -159,7 +160,7 @@ fn inline_labels(path: impl Fn() -> Vec<String>, texts: &TextsByPage, pages: usi
     if labels.is_empty() {
         return None;
     }
-    let found = Inline { path, labels, separator: None };
+    let found = Inline { path: path.clone(), labels, separator: None };
     if is_single {
         let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
         for label in texts.iter().filter_map(|(_, texts)| found.label(texts.first()?)) {
