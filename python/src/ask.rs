@@ -261,12 +261,12 @@ pub(crate) fn records(
         How { encoding, retrieved, html_key, base_url, strict, threads, max_page, max_nodes },
         move |corpus, call| {
             let is_usual = selection.is_usual();
-            let lists = Lists::select(corpus, &if all { selection.all() } else { selection })?;
-            let lists = if every_page || !is_usual { lists } else { lists.without_foreign() };
+            let selection = if all { selection.all() } else { selection };
+            let lists = Lists::select(corpus, &if every_page { selection.every_page() } else { selection })?;
             let tables = lists.tables(if all_fields { Width::All } else { Width::Informative });
             if is_usual {
                 call.warn(doubtful_lists(&tables, Spelling::Python));
-                call.warn(other_kinds(&lists.foreign(), Spelling::Python));
+                call.warn(other_kinds(lists.foreign(), Spelling::Python));
             }
             record_table(corpus, &tables, markup, all, &edit)
         },

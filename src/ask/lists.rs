@@ -6,10 +6,11 @@
 use crate::document::{Corpus, Document};
 use crate::error::Result;
 use crate::kind::{PageKind, PageKinds};
-use crate::page::{self, Tree};
+use crate::page::{self, Pages, Tree};
 use crate::progress::Counted;
 use crate::record::{self, Listed, Markup, Parts, Table, Values, Width};
 use crate::repeat::{self, Alternative, List, Ranked, Record, Rival, Selection, Steps};
+use crate::site::Frame;
 use hashbrown::HashMap;
 use rayon::prelude::*;
 
@@ -21,8 +22,10 @@ pub struct Lists<'a> {
     pages: Vec<Option<List>>,
     /// Whether all lists share a table: they are one list to the user.
     is_one: bool,
+    /// For each page its kind, if it is left out for that.
+    foreign: Vec<Option<PageKind>>,
     /// The kinds of the pages, if they were looked at.
-    kinds: PageKinds,
+    kinds: Vec<PageKind>,
 }
 
 /// A list of a page with its evidence.
@@ -66,53 +69,68 @@ impl<'a> Lists<'a> {
     /// as articles, have none if others are lists ([`without_foreign`](Lists::without_foreign)).
     #[must_use]
     pub fn find(corpus: &'a Corpus) -> Self {
+        Lists::usual(corpus, &Selection::new())
+    }
+
+    /// As [`find`](Lists::find), with the further lists that a selection asks for.
+    fn usual(corpus: &'a Corpus, selection: &Selection) -> Self {
         let documents = corpus.documents();
-        Lists::of_trees(documents, trees(documents)).without_foreign()
+        let trees = trees(documents);
+        let kinds = if documents.len() > 1 {
+            PageKinds::of_trees(&documents.iter().collect::<Vec<_>>(), &trees)
+        } else {
+            PageKinds::unsorted(Pages::Trees(&trees))
+        };
+        let mut foreign = kinds.foreign(&[PageKind::List]);
+        foreign.resize(documents.len(), None);
+        let asked = |page: usize| foreign[page].is_none();
+        let pages = repeat::usual_lists(Pages::Trees(&trees), &kinds.frame, asked, selection.wanted());
+        Lists { documents, trees, pages, is_one: false, foreign, kinds: kinds.likeliest().collect() }
     }
 
-    /// The lists of all pages, whatever their kinds, of pages that were parsed ([`Tree::new`]).
-    pub(crate) fn of_trees(documents: &'a [Document], trees: Vec<Tree<'a>>) -> Self {
-        let pages = repeat::lists(&trees);
-        Lists { documents, trees, pages, is_one: false, kinds: PageKinds::default() }
-    }
-
-    /// Leaves out the lists of pages that are surely of another kind, such as articles, if others are lists.
-    #[must_use]
-    pub fn without_foreign(mut self) -> Self {
-        if self.documents.len() > 1 {
-            self.kinds = PageKinds::of_trees(&self.documents.iter().collect::<Vec<_>>(), &self.trees);
-            let foreign = self.foreign();
-            for (list, foreign) in self.pages.iter_mut().zip(foreign) {
-                list.take_if(|_| foreign.is_some());
-            }
+    /// The lists of some pages. Only these are parsed.
+    pub(crate) fn of_pages(documents: &'a [Document], frame: &Frame, is_asked: &[bool]) -> Self {
+        let sources: Vec<&str> = documents.iter().map(Document::text).collect();
+        let asked = |page: usize| is_asked[page];
+        let pages = repeat::usual_lists(Pages::Sources(&sources), frame, asked, Selection::new().wanted());
+        let tree =
+            |(&source, list): (&&'a str, &Option<List>)| Tree::new(if list.is_some() { source } else { "" });
+        let trees = sources.par_iter().zip(&pages).map(tree).collect();
+        Lists {
+            documents,
+            trees,
+            pages,
+            is_one: false,
+            foreign: vec![None; documents.len()],
+            kinds: Vec::new(),
         }
-        self
     }
 
-    /// For each page its kind, if it is left out for that ([`without_foreign`](Lists::without_foreign)).
+    /// For each page its kind, if it is left out for that.
     #[must_use]
-    pub fn foreign(&self) -> Vec<Option<PageKind>> {
-        let mut foreign = self.kinds.foreign(&[PageKind::List]);
-        foreign.resize(self.documents.len(), None);
-        foreign
+    pub fn foreign(&self) -> &[Option<PageKind>] {
+        &self.foreign
     }
 
-    /// The kind of each page; none for a page alone and before [`without_foreign`](Lists::without_foreign).
+    /// The kind of each page; none for a page alone, and if all pages are asked.
     pub fn kinds(&self) -> impl Iterator<Item = PageKind> {
-        self.kinds.likeliest()
+        self.kinds.iter().copied()
     }
 
     /// Finds the lists that a user names; pages of other templates have their usual ones, unless the records are those that a selector
-    /// matches.
+    /// matches. Every page is asked if a list is named, or if that is wanted ([`Selection::every_page`]).
     ///
     /// # Errors
     /// If no page has such a list.
     pub fn select(corpus: &'a Corpus, selection: &Selection) -> Result<Self> {
+        if selection.leaves_out() {
+            return Ok(Lists::usual(corpus, selection));
+        }
         let documents = corpus.documents();
         let trees = trees(documents);
         let pages = repeat::selected(&trees, &selection.clone().or_usual())?;
         let is_one = selection.selector().is_some();
-        Ok(Lists { documents, trees, pages, is_one, kinds: PageKinds::default() })
+        Ok(Lists { documents, trees, pages, is_one, foreign: vec![None; documents.len()], kinds: Vec::new() })
     }
 
     /// Arranges the fields of the records in columns.

@@ -222,7 +222,17 @@ pub struct Explanation {
 pub fn described_and_explained(
     documents: &[Document],
     lean: Lean,
-    is_wanted: impl Fn(usize) -> bool + Sync,
+    is_explained: impl Fn(usize) -> bool + Sync,
+) -> Described {
+    described_in_part(documents, lean, |_| true, is_explained)
+}
+
+/// As [`described_and_explained`], with the contents of some pages. Others have metadata only.
+pub(crate) fn described_in_part(
+    documents: &[Document],
+    lean: Lean,
+    has_content: impl Fn(usize) -> bool + Sync,
+    is_explained: impl Fn(usize) -> bool + Sync,
 ) -> Described {
     let (found, copies) = site::read_with_trees(documents, lean, |number, tree, page, comments, finder| {
         let document = &documents[number];
@@ -233,7 +243,8 @@ pub fn described_and_explained(
             verdicts: verdict::verdicts(document.text(), page, comments, finder, &article),
             comments: finder.basis.cloned(),
         };
-        ((content, is_wanted(number).then(explain)), draft)
+        let content = if has_content(number) { content } else { Content::default() };
+        ((content, is_explained(number).then(explain)), draft)
     });
     let (found, drafts): (Vec<_>, Vec<metadata::DraftMetadata>) = found.into_iter().unzip();
     let (contents, explanations): (Vec<Content>, _) = found.into_iter().unzip();

@@ -15,10 +15,11 @@ use super::markup::{RepeatedImages, image_addresses};
 use super::piece::{Page, TextBlock};
 use super::sample::Sample;
 use super::set::ClusterModel;
-use super::weigh::{OwnTextRule, copies};
+use super::weigh::{OwnTextRule, texts};
 use crate::document::Document;
 use crate::page::{Landmark, Tree};
-use crate::progress::{Counted, each_set};
+use crate::progress::{Counted, Step, each_set};
+use crate::site::copies::{Copies, long_texts};
 use crate::site::{Clusters, Sketch};
 use hashbrown::HashMap;
 use rayon::prelude::*;
@@ -80,9 +81,10 @@ impl Learner {
             let images = if self.with_images { image_addresses(document) } else { Vec::new() };
             Page { leaves: Vec::new(), images, ..Page::new(document.text()) }
         };
-        let pages: Vec<Page> = documents.par_iter().counted().map(read).collect();
-        for page in pages {
-            self.sample.add(page.signature.shape(), page.identity, page);
+        for documents in documents.chunks(AT_ONCE) {
+            for page in documents.par_iter().counted().map(read).collect::<Vec<Page>>() {
+                self.sample.add(page.signature.shape(), page.identity, page);
+            }
         }
     }
 
@@ -157,28 +159,60 @@ pub(super) fn read<T: Send>(
     lean: Lean,
     then: impl Fn(&Document, &Page, &[CommentBlocks], &ArticleFinder<'_>) -> T + Sync,
 ) -> Vec<T> {
-    let pages: Vec<Page> =
-        documents.par_iter().counted().map(|document| Page::new(document.text())).collect();
-    read_pages(pages, (OwnTextRule::OnePage, lean), |number, page, comments, finder| {
-        then(&documents[number], page, comments, finder)
-    })
+    let then =
+        |number: usize, _: &Tree, page: &Page, comments: &[CommentBlocks], finder: &ArticleFinder<'_>| {
+            then(&documents[number], page, comments, finder)
+        };
+    read_with_trees(documents, lean, then).0
 }
 
 /// Like [`read`], but `then` gets the number of the page and its tree, which takes about as much memory as the page. Also for each page the
-/// number of the first with the same article.
+/// number of the first with the same article. Pages of the sample are parsed once, others twice: these are not held.
 pub(super) fn read_with_trees<T: Send>(
     documents: &[Document],
     lean: Lean,
     then: impl Fn(usize, &Tree<'_>, &Page, &[CommentBlocks], &ArticleFinder<'_>) -> T + Sync,
 ) -> (Vec<T>, Vec<usize>) {
-    let read = |document| Page::with_tree(Document::text(document));
-    let (pages, trees): (Vec<Page>, Vec<Tree<'_>>) = documents.par_iter().counted().map(read).unzip();
-    let copies = copies(pages.iter()).groups;
-    let found = read_pages(pages, (OwnTextRule::OnePage, lean), |number, page, comments, finder| {
-        then(number, &trees[number], page, comments, finder)
-    });
+    let step = Step::begin(documents.len() as u64);
+    let mut sample: Sample<(usize, Page, Tree<'_>)> = Sample::default();
+    let mut long = Vec::with_capacity(documents.len());
+    for (chunk, documents) in documents.chunks(AT_ONCE).enumerate() {
+        let pages: Vec<(Page, Tree<'_>)> =
+            documents.par_iter().map(Document::text).map(Page::with_tree).collect();
+        for (number, (page, tree)) in (chunk * AT_ONCE..).zip(pages) {
+            long.push((page.identity, long_texts(texts(&page)).collect::<Vec<_>>()));
+            sample.add(page.signature.shape(), page.identity, (number, page, tree));
+        }
+        step.done(documents.len() as u64);
+    }
+    drop(step);
+    let copies =
+        Copies::learn(long.into_iter().map(|(identity, texts)| (identity, texts.into_iter()))).groups;
+    let mut held: Vec<Option<Tree<'_>>> = documents.iter().map(|_| None).collect();
+    let (mut numbers, mut sampled) = (Vec::new(), Vec::new());
+    for (number, page, tree) in sample.into_pages() {
+        held[number] = Some(tree);
+        numbers.push(number);
+        sampled.push(page);
+    }
+    let site = Site { lean, ..Site::learn(&mut sampled, OwnTextRule::OnePage) };
+    let mut pages: Vec<Option<Page>> = documents.iter().map(|_| None).collect();
+    for (number, page) in numbers.into_iter().zip(sampled) {
+        pages[number] = Some(page);
+    }
+    let read = |(number, held): (usize, (Option<Page>, Option<Tree<'_>>))| {
+        let (mut page, tree) = match held {
+            (Some(page), Some(tree)) => (page, tree),
+            _ => Page::with_tree(documents[number].text()),
+        };
+        site.read_page(&mut page, |page, comments, finder| then(number, &tree, page, comments, finder))
+    };
+    let found = pages.into_par_iter().zip(held).enumerate().counted().map(read).collect();
     (found, copies)
 }
+
+/// How many pages are parsed at once: enough for the threads of a large machine.
+const AT_ONCE: usize = 256;
 
 /// A page cut into blocks whose [roles](Role) are not yet known.
 #[derive(Clone, Debug)]

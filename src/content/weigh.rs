@@ -47,7 +47,7 @@ struct PageCount {
 }
 
 /// Returns the texts of a page as hashes, each with its number of unlinked words.
-fn texts(page: &Page) -> impl Iterator<Item = (u64, f64)> {
+pub(super) fn texts(page: &Page) -> impl Iterator<Item = (u64, f64)> {
     page.blocks.iter().map(|block| (block.key, block.unlinked()))
 }
 

@@ -37,7 +37,7 @@ use self::link::Addresses;
 use self::name::Names;
 use self::same::{same_bytes, same_lists};
 use crate::ask::Lists;
-use crate::content::{Lean, described_and_explained};
+use crate::content::{Lean, described_in_part};
 use crate::document::{Corpus, Document};
 use crate::forum::{Threads, threads_of};
 use crate::kind::{Kind, PageKind, PageKinds};
@@ -104,10 +104,8 @@ pub fn database(corpus: &Corpus) -> Database {
     database_with_places(corpus, 0)
 }
 
-/// What a page states, and its tree.
-fn parsed((page, document): (usize, &Document)) -> (Vec<Vec<Cell>>, Tree<'_>) {
-    let whole = Tree::whole(document.text());
-    (stated_rows(page, document, &whole), whole.telling())
+fn stated((page, document): (usize, &Document)) -> Vec<Vec<Cell>> {
+    stated_rows(page, document, &Tree::whole(document.text()))
 }
 
 /// The kinds of each host, where the pages were fetched from several: their tables have columns of their own.
@@ -126,19 +124,23 @@ fn by_host(kinds: Vec<Kind>, documents: &[Document]) -> Vec<Kind> {
 #[must_use]
 pub fn database_with_places(corpus: &Corpus, most: usize) -> Database {
     let documents = corpus.documents();
-    let (stated, trees): (Vec<_>, Vec<Tree>) = documents.par_iter().enumerate().counted().map(parsed).unzip();
-    let of_pages = PageKinds::of_trees(&documents.iter().collect::<Vec<_>>(), &trees);
+    let stated: Vec<_> = documents.par_iter().enumerate().counted().map(stated).collect();
+    let of_pages = PageKinds::new(&documents.iter().collect::<Vec<_>>());
     let kinds = by_host(of_pages.kinds(), documents);
     let mut places = Places::of_each(&kinds, most);
-    let has = |wanted: PageKind| kinds.iter().any(|kind| kind.kind == wanted);
-    let (listed, trees) = if has(PageKind::List) { (documents, trees) } else { Default::default() };
-    let found_lists = Lists::of_trees(listed, trees);
-    let lists = found_lists.tables(Width::Informative);
+    let folders = Folders::new(documents);
     let mut is_list = vec![false; documents.len()];
+    let mut may_be_list = vec![false; documents.len()];
     for kind in kinds.iter().filter(|kind| kind.kind == PageKind::List) {
         kind.pages.iter().for_each(|&page| is_list[page] = true);
+        let beside = folders.with_many(&kind.pages);
+        (0..documents.len())
+            .filter(|&page| beside.contains(&folders.of(page)))
+            .for_each(|page| may_be_list[page] = true);
     }
-    let folders = Folders::new(documents);
+    let is_asked: Vec<bool> = is_list.iter().zip(&may_be_list).map(|(is, may_be)| *is || *may_be).collect();
+    let found_lists = Lists::of_pages(documents, &of_pages.frame, &is_asked);
+    let lists = found_lists.tables(Width::Informative);
     let mut names = Names::new(documents);
     let mut of_kinds: Vec<(Vec<String>, Vec<String>)> = Vec::new();
     let (mut tables, mut of_lists): (Vec<Table>, Vec<usize>) = Default::default();
@@ -166,7 +168,9 @@ pub fn database_with_places(corpus: &Corpus, most: usize) -> Database {
         pages
     };
     let of_articles = pages_of(&has_articles);
-    let described = described_and_explained(documents, Lean::default(), |page| places.of(page).is_some());
+    let is_article = |page: usize| of_articles.binary_search(&page).is_ok();
+    let described =
+        described_in_part(documents, Lean::default(), is_article, |page| places.of(page).is_some());
     places.add_articles(&of_articles, &described);
     let of_threads = pages_of(&|kind| kind.kind == PageKind::Thread);
     let threads = if of_threads.is_empty() {

@@ -47,8 +47,9 @@ use self::records::PostRecords;
 use crate::document::Document;
 use crate::kind::{PageKind, PageKinds};
 use crate::page::data::root_language;
-use crate::page::{ElementId, lines};
-use crate::progress::{self, Counted};
+use crate::page::{ElementId, Pages, lines};
+use crate::progress;
+
 use crate::record::role::sign::{SignTrial, Signer};
 use crate::record::role::{Convention, DayOrders, Language};
 use crate::repeat::thread::{Candidate, Choice, Part, candidates, covering, ranked};
@@ -163,7 +164,7 @@ pub fn threads(documents: &[Document]) -> Threads {
     let kinds = if documents.len() > 1 {
         PageKinds::new(&documents.iter().collect::<Vec<_>>())
     } else {
-        PageKinds::default()
+        PageKinds::unsorted(Pages::Sources(&sources(documents)))
     };
     threads_of(documents, &kinds, |_| true)
 }
@@ -199,19 +200,16 @@ fn each_set<T: Send>(
     is_wanted: impl Fn(usize) -> bool,
     of_set: impl Fn(Vec<ParsedPage>) -> T + Sync + Send,
 ) -> Vec<(Vec<usize>, T)> {
-    let read: Vec<ParsedPage> = documents
-        .par_iter()
-        .counted()
-        .map(|document| ParsedPage::new(document.text(), document.retrieved()))
-        .collect();
-    let sets = page::sets(&read).into_iter().flat_map(|set| kinds.parted(set, THREADS));
+    let sets = kinds.frame.members().into_iter().flat_map(|set| kinds.parted(set, THREADS));
     let sets: Vec<Vec<usize>> = sets.filter(|set| set.iter().any(|&page| is_wanted(page))).collect();
-    let mut read: Vec<Option<ParsedPage>> = read.into_iter().map(Some).collect();
-    let mut take = |&number: &usize| read[number].take().expect("each page is in one cluster");
-    let pages: Vec<Vec<ParsedPage>> = sets.iter().map(|set| set.iter().map(&mut take).collect()).collect();
-    drop(read);
-    let found: Vec<T> = progress::each_set(pages, Vec::len, of_set);
+    let parsed = |&page: &usize| ParsedPage::new(documents[page].text(), documents[page].retrieved());
+    let of_set = |set: &Vec<usize>| of_set(set.par_iter().map(parsed).collect());
+    let found: Vec<T> = progress::each_set(sets.iter().collect(), |set| set.len(), of_set);
     sets.into_iter().zip(found).collect()
+}
+
+fn sources(documents: &[Document]) -> Vec<&str> {
+    documents.iter().map(Document::text).collect()
 }
 
 /// Candidates that cover less than a quarter of what the best one covers are dropped. About a dozen of hundreds remain.
@@ -242,7 +240,7 @@ fn of_set(read: Vec<ParsedPage>) -> (Vec<Vec<Post>>, Vec<Ranked>) {
 pub fn trials(documents: &[Document], signed: usize) -> Vec<(Vec<usize>, Vec<Trial>)> {
     each_set(
         documents,
-        &PageKinds::default(),
+        &PageKinds::unsorted(Pages::Sources(&sources(documents))),
         |_| true,
         |read| {
             let (pages, choices) = choices_of(read);
@@ -318,7 +316,7 @@ pub type PostTexts = Vec<(String, BodyEvidence)>;
 pub fn texts(documents: &[Document]) -> Vec<(Vec<usize>, Vec<Vec<PostTexts>>)> {
     each_set(
         documents,
-        &PageKinds::default(),
+        &PageKinds::unsorted(Pages::Sources(&sources(documents))),
         |_| true,
         |read| {
             let (pages, choices) = choices_of(read);

@@ -10,7 +10,6 @@ use crate::page::{ElementId, Slots, StepReader, Steps, Tree, is_inline};
 use crate::progress::Counted;
 use crate::repeat::cell_columns;
 use crate::repeat::thread::{Divides, Node, Outline};
-use crate::site::{Signature, cluster, members};
 use crate::token::{Attribute, Attributes};
 use jiff::Timestamp;
 use rayon::prelude::*;
@@ -113,11 +112,4 @@ fn named(attributes: Attributes<'_>) -> [Option<&str>; 2] {
         }
     }
     named
-}
-
-/// Clusters pages by template. Returns the indices of the pages of each cluster; the clusters do not depend on the
-/// order of pages.
-pub(super) fn sets(pages: &[ParsedPage]) -> Vec<Vec<usize>> {
-    let signatures: Vec<Signature> = pages.par_iter().map(|page| Signature::new(&page.tree)).collect();
-    members(&cluster(&signatures))
 }

@@ -38,7 +38,7 @@ use crate::features::share;
 use crate::measure::are_most;
 use crate::page::digest::mix;
 use crate::page::{Pages, Tree};
-use crate::site::members;
+use crate::site::{Frame, members};
 use crate::spectrum::size;
 use rayon::prelude::*;
 use std::cmp::Reverse;
@@ -136,6 +136,8 @@ const DOUBT: f64 = 0.15;
 pub(crate) struct PageKinds {
     probabilities: Vec<[f64; 5]>,
     templates: Vec<usize>,
+    /// What the pages have in common.
+    pub(crate) frame: Frame,
 }
 
 impl PageKinds {
@@ -149,10 +151,15 @@ impl PageKinds {
         PageKinds::of(documents, Pages::Trees(trees))
     }
 
+    /// What pages have in common, if their kinds are not asked for.
+    pub(crate) fn unsorted(pages: Pages<'_>) -> Self {
+        PageKinds { frame: Frame::new(pages), ..PageKinds::default() }
+    }
+
     fn of(documents: &[&Document], pages: Pages<'_>) -> Self {
-        let pages = seen(documents, pages);
+        let (pages, frame) = seen(documents, pages);
         let templates = pages.iter().map(|page| page.template).collect();
-        PageKinds { probabilities: probabilities(&pages), templates }
+        PageKinds { probabilities: probabilities(&pages), templates, frame }
     }
 
     /// Pages of one template and one kind.
@@ -243,7 +250,7 @@ fn probabilities(pages: &[Seen]) -> Vec<[f64; 5]> {
 pub fn kind_evidence(documents: &[Document]) -> Vec<(KindEvidence, u64)> {
     let group = |page: Seen| (page.evidence, mix(page.group.1, page.group.0 as u64));
     let documents: Vec<&Document> = documents.iter().collect();
-    seen(&documents, Pages::Sources(&sources(&documents))).into_iter().map(group).collect()
+    seen(&documents, Pages::Sources(&sources(&documents))).0.into_iter().map(group).collect()
 }
 
 fn sources<'a>(documents: &[&'a Document]) -> Vec<&'a str> {
@@ -304,7 +311,7 @@ mod tests {
     const DOUBTFUL: [f64; 5] = [0.1, 0.0, 0.9, 0.0, 0.0];
 
     fn kinds<const N: usize>(probabilities: [[f64; 5]; N]) -> PageKinds {
-        PageKinds { probabilities: probabilities.into(), templates: vec![0; N] }
+        PageKinds { probabilities: probabilities.into(), templates: vec![0; N], frame: Frame::default() }
     }
 
     #[test]

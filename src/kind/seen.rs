@@ -12,9 +12,9 @@ use crate::document::Document;
 use crate::features::flag;
 use crate::page::digest::mix;
 use crate::page::{Pages, Tree};
+use crate::site::Frame;
 use crate::site::copies::{Copies, long_texts};
-use crate::site::own::{Frequency, OwnTexts, TextKeys};
-use crate::site::{Signature, cluster, members};
+use crate::site::own::{Frequency, OwnTexts};
 use crate::spectrum::size;
 use hashbrown::HashSet;
 
@@ -31,15 +31,17 @@ pub(super) struct Seen {
 
 /// Looks at each page twice: at its texts and structure, from which is known what the pages share, then at what is its own. Between the
 /// two no tree is kept, only numbers: some 1.5 kB of a page of 2 kB.
-pub(super) fn seen(documents: &[&Document], pages: Pages<'_>) -> Vec<Seen> {
-    let (keys, clusters, templates) = structure_of(pages);
-    let frequency = Frequency::new(&keys);
+pub(super) fn seen(documents: &[&Document], pages: Pages<'_>) -> (Vec<Seen>, Frame) {
+    let (frame, names) = Frame::and(pages, Names::of);
+    let templates = structure::templates(&names, frame.members());
+    drop(names);
+    let frequency = Frequency::new(frame.keys.iter());
     let addresses = Addresses::new(documents);
     let mut own =
-        pages.map(|page, tree| Own::of(page, tree, &frequency.weigh(tree, &keys[page]), &addresses));
-    drop((keys, frequency));
+        pages.map(|page, tree| Own::of(page, tree, &frequency.weigh(tree, &frame.keys[page]), &addresses));
+    drop(frequency);
     let mut of_pages: Vec<&mut KindEvidence> = own.iter_mut().map(|page| &mut page.evidence).collect();
-    evidence::add_means(&mut of_pages, &members(&clusters));
+    evidence::add_means(&mut of_pages, &frame.members());
     let texts = own.iter().zip(0..).map(|(page, number)| (number, page.texts.iter().copied()));
     let compiled = Copies::learn(texts).compilations;
     let mut led_to = vec![0; own.len()];
@@ -50,21 +52,12 @@ pub(super) fn seen(documents: &[&Document], pages: Pages<'_>) -> Vec<Seen> {
             compiled: flag(compiled[page]),
             ..own.evidence
         },
-        group: (clusters[page], mix(own.main_path, u64::from(compiled[page]))),
+        group: (frame.clusters[page], mix(own.main_path, u64::from(compiled[page]))),
         template: templates[page],
         is_blank: own.is_blank,
     };
-    own.into_iter().enumerate().map(seen).collect()
-}
-
-/// The keys of the texts of each page, its cluster, and its template.
-fn structure_of(pages: Pages<'_>) -> (Vec<TextKeys>, Vec<usize>, Vec<usize>) {
-    let of = |_, tree: &Tree| (TextKeys::new(tree), (Signature::new(tree), Names::of(tree)));
-    let (keys, (signatures, names)): (_, (Vec<Signature>, Vec<Names>)) = pages.map(of).into_iter().unzip();
-    let clusters = cluster(&signatures);
-    drop(signatures);
-    let templates = structure::templates(&names, &clusters);
-    (keys, clusters, templates)
+    let seen = own.into_iter().enumerate().map(seen).collect();
+    (seen, frame)
 }
 
 /// What a page has of its own.

@@ -8,7 +8,6 @@ use crate::error::Result;
 use crate::index::{Index, Memory, Text};
 use crate::page::{Tree, digest};
 use crate::progress::each_set;
-use crate::site::members;
 use crate::spectrum::{Lengths, page_sets};
 use crate::template::{PAGE_SETS, PageGroup, page_groups};
 use hashbrown::HashMap;
@@ -24,9 +23,9 @@ impl Names {
     }
 }
 
-/// For each page the number of its template, given that of its cluster.
-pub(super) fn templates(pages: &[Names], clusters: &[usize]) -> Vec<usize> {
-    let groups = each_set(members(clusters), Vec::len, |cluster| {
+/// For each page the number of its template, given the pages of each cluster.
+pub(super) fn templates(pages: &[Names], clusters: Vec<Vec<usize>>) -> Vec<usize> {
+    let groups = each_set(clusters, Vec::len, |cluster| {
         // Beyond the symbols that an index can hold a cluster stays whole.
         groups(pages, &cluster).unwrap_or_else(|_| vec![cluster])
     });

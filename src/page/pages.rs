@@ -27,12 +27,16 @@ impl Pages<'_> {
         }
     }
 
+    /// What `of` gives for a page.
+    pub(crate) fn look<R>(&self, page: usize, of: impl FnOnce(&Tree<'_>) -> R) -> R {
+        match self {
+            Pages::Trees(trees) => of(&trees[page]),
+            Pages::Sources(sources) => of(&Tree::new(sources[page])),
+        }
+    }
+
     /// What `of` gives for each page and its number, in parallel.
     pub(crate) fn map<R: Send>(&self, of: impl Fn(usize, &Tree<'_>) -> R + Sync) -> Vec<R> {
-        let numbers = (0..self.len()).into_par_iter().counted();
-        match self {
-            Pages::Trees(trees) => numbers.map(|page| of(page, &trees[page])).collect(),
-            Pages::Sources(sources) => numbers.map(|page| of(page, &Tree::new(sources[page]))).collect(),
-        }
+        (0..self.len()).into_par_iter().counted().map(|page| self.look(page, |tree| of(page, tree))).collect()
     }
 }

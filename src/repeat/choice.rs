@@ -22,8 +22,8 @@ use super::weights::Weights;
 use crate::features::flag;
 use crate::page::{Pages, Tree};
 use crate::progress::Step;
-use crate::site::own::{OwnTexts, weigh};
-use crate::site::{cluster_pages, members};
+use crate::site::Frame;
+use crate::site::own::OwnTexts;
 use crate::spectrum::exact;
 use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
@@ -82,86 +82,131 @@ const MAX_FREE: usize = 16;
 /// The list of every page; `None` where nothing repeats.
 #[must_use]
 pub fn lists(trees: &[Tree]) -> Vec<Option<List>> {
-    usual_lists(trees, Wanted::One)
+    let pages = Pages::Trees(trees);
+    usual_lists(pages, &Frame::new(pages), |_| true, Wanted::One)
 }
 
-/// The lists with the best scores. The candidates of a cluster are kept only until its lists are chosen.
-pub(super) fn usual_lists(trees: &[Tree], wanted: Wanted) -> Vec<Option<List>> {
-    let list = |(tree, page): (&&Tree, &RankedPage)| List::new(alternatives(tree, page, wanted), wanted);
-    pages(trees, |cluster, trees, step| {
-        trees.par_iter().zip(&ranked_cluster(cluster, trees, step)).map(list).collect()
-    })
+/// The lists with the best scores of those pages that are asked. All pages count as evidence: what repeats on articles, too, is a part of the
+/// frame. The candidates of a page are kept only if it is asked, and until the lists of its cluster are chosen.
+pub(crate) fn usual_lists(
+    pages: Pages<'_>,
+    frame: &Frame,
+    is_asked: impl Fn(usize) -> bool + Sync,
+    wanted: Wanted,
+) -> Vec<Option<List>> {
+    let list = |page: &RankedPage| {
+        let alternatives = pages.look(page.number, |tree| alternatives(tree, page, wanted));
+        (page.number, List::new(alternatives, wanted))
+    };
+    let of_cluster = |number: usize, cluster: &[usize], step: &Step| -> Vec<(usize, Option<List>)> {
+        ranked_cluster(pages, frame, (number, cluster), &is_asked, step).par_iter().map(list).collect()
+    };
+    let mut lists: Vec<Option<List>> = (0..pages.len()).map(|_| None).collect();
+    for (page, list) in each_cluster(frame, of_cluster) {
+        lists[page] = list;
+    }
+    lists
 }
 
 /// The candidates of every page for the choice of its list.
 pub(super) fn ranked_pages(trees: &[Tree]) -> Vec<RankedPage> {
-    pages(trees, ranked_cluster)
+    let pages = Pages::Trees(trees);
+    let frame = Frame::new(pages);
+    let mut ranked = each_cluster(&frame, |number, cluster, step| {
+        ranked_cluster(pages, &frame, (number, cluster), &|_| true, step)
+    });
+    ranked.sort_unstable_by_key(|page| page.number);
+    ranked
 }
 
-fn ranked_cluster(cluster: usize, trees: &[&Tree], step: &Step) -> Vec<RankedPage> {
-    let mut pages = of_cluster(trees, Weights::records(), step, true);
-    put_single_records_first(trees, &mut pages);
-    for page in &mut pages {
-        page.cluster = cluster;
+fn ranked_cluster(
+    pages: Pages<'_>,
+    frame: &Frame,
+    (number, cluster): (usize, &[usize]),
+    is_asked: &(dyn Fn(usize) -> bool + Sync),
+    step: &Step,
+) -> Vec<RankedPage> {
+    let mut ranked = of_cluster(pages, frame, (cluster, is_asked), Weights::records(), step, true);
+    put_single_records_first(pages, &mut ranked);
+    for page in &mut ranked {
+        page.cluster = number;
     }
-    pages
+    ranked
 }
 
 /// The candidates of every page, best first.
 #[must_use]
 pub fn ranked(trees: &[Tree], by: &Weights) -> Vec<Vec<Ranked>> {
-    pages(trees, |_, trees, step| {
-        of_cluster(trees, by, step, false).into_iter().map(|page| page.ranked).collect()
-    })
-}
-
-/// What is found for each page of each cluster, given its number.
-fn pages<T: Send>(trees: &[Tree], of_cluster: impl Fn(usize, &[&Tree], &Step) -> Vec<T> + Sync) -> Vec<T> {
-    let pages_of = members(&cluster_pages(Pages::Trees(trees)));
-    let step = Step::begin(trees.len() as u64);
-    let of_pages = |(cluster, pages): (usize, &Vec<usize>)| {
-        of_cluster(cluster, &pages.iter().map(|&page| &trees[page]).collect::<Vec<_>>(), &step)
-    };
-    let found: Vec<Vec<T>> = pages_of.par_iter().enumerate().map(of_pages).collect();
-    let found = found.into_iter().flatten();
-    let mut numbered: Vec<(usize, T)> = pages_of.into_iter().flatten().zip(found).collect();
-    numbered.sort_unstable_by_key(|&(number, _)| number);
-    numbered.into_iter().map(|(_, page)| page).collect()
-}
-
-/// The candidates of the pages of a cluster. If the evidence of all pages together gives no sure choice for a page, but the
-/// page alone does, the latter counts where that is wanted. Two pages may show the same items, which then look like template text.
-fn of_cluster(trees: &[&Tree], by: &Weights, step: &Step, or_alone: bool) -> Vec<RankedPage> {
-    let texts = weigh(trees);
-    let of_page = |(tree, texts): (&&Tree, &OwnTexts)| {
-        let alone = (or_alone && trees.len() > 1).then(|| texts.alone());
-        let (paths, mut ranked) = of_page(tree, std::iter::once(texts).chain(&alone));
-        let mut alone = ranked.split_off(1);
-        rank(&mut alone, by);
-        alone.retain(|alone| is_sure(alone));
-        step.done(1);
-        (paths, (ranked.remove(0), alone.pop()))
-    };
-    let (paths, ranked): (Vec<_>, Vec<_>) = trees.par_iter().zip(&texts).map(of_page).unzip();
-    let (mut together, alone): (Vec<_>, Vec<_>) = ranked.into_iter().unzip();
-    rank(&mut together, by);
-    let ranked = together.into_iter().zip(alone).map(|(together, alone): (Vec<Ranked>, Option<_>)| {
-        alone.filter(|_| !is_sure(&together)).unwrap_or(together)
+    let pages = Pages::Trees(trees);
+    let frame = Frame::new(pages);
+    let mut ranked = each_cluster(&frame, |_, cluster, step| {
+        of_cluster(pages, &frame, (cluster, &|_| true), by, step, false)
     });
-    paths.into_iter().zip(ranked).map(|(paths, ranked)| RankedPage { paths, ranked, cluster: 0 }).collect()
+    ranked.sort_unstable_by_key(|page| page.number);
+    ranked.into_iter().map(|page| page.ranked).collect()
 }
 
-/// Ranks the candidates of the pages of a cluster by their evidence, with that of the other pages.
-fn rank(pages: &mut [Vec<Ranked>], by: &Weights) {
-    compare_pages(pages);
-    for ranked in pages {
-        for ranked in &mut *ranked {
-            ranked.score = by.score(&ranked.evidence);
-        }
-        // A stable sort keeps the order of candidates with equal scores.
-        ranked.sort_by(|a, b| b.score.total_cmp(&a.score));
-        set_probabilities(ranked);
+/// What is found in each cluster, given its number and its pages.
+fn each_cluster<T: Send>(
+    frame: &Frame,
+    of_cluster: impl Fn(usize, &[usize], &Step) -> Vec<T> + Sync,
+) -> Vec<T> {
+    let step = Step::begin(frame.clusters.len() as u64);
+    let clusters = frame.members();
+    let found = clusters.par_iter().enumerate().map(|(number, cluster)| of_cluster(number, cluster, &step));
+    found.collect::<Vec<_>>().into_iter().flatten().collect()
+}
+
+/// How many pages are looked at before their candidates are added up: enough for the threads of a large machine.
+const AT_ONCE: usize = 256;
+
+/// The candidates of those pages of a cluster that are asked. If the evidence of all pages together gives no sure choice for a page, but the
+/// page alone does, the latter counts where that is wanted. Two pages may show the same items, which then look like template text.
+fn of_cluster(
+    pages: Pages<'_>,
+    frame: &Frame,
+    (cluster, is_asked): (&[usize], &(dyn Fn(usize) -> bool + Sync)),
+    by: &Weights,
+    step: &Step,
+    or_alone: bool,
+) -> Vec<RankedPage> {
+    if !cluster.iter().any(|&page| is_asked(page)) {
+        return Vec::new();
     }
+    let frequency = frame.frequency(cluster);
+    let of_page = |&number: &usize| {
+        pages.look(number, |tree| {
+            let texts = frequency.weigh(tree, &frame.keys[number]);
+            let alone = (or_alone && cluster.len() > 1 && is_asked(number)).then(|| texts.alone());
+            let (paths, mut ranked) = of_page(tree, std::iter::once(&texts).chain(&alone));
+            let mut alone = ranked.split_off(1);
+            for alone in &mut alone {
+                let mut totals = Totals::default();
+                totals.add(alone);
+                totals.rank(alone, by);
+            }
+            alone.retain(|alone| is_sure(alone));
+            step.done(1);
+            (RankedPage { number, paths, ranked: ranked.remove(0), cluster: 0 }, alone.pop())
+        })
+    };
+    let mut totals = Totals::default();
+    let mut asked: Vec<(RankedPage, Option<Vec<Ranked>>)> = Vec::new();
+    for chunk in cluster.chunks(AT_ONCE) {
+        for (page, alone) in chunk.par_iter().map(of_page).collect::<Vec<_>>() {
+            totals.add(&page.ranked);
+            if is_asked(page.number) {
+                asked.push((page, alone));
+            }
+        }
+    }
+    for (page, alone) in &mut asked {
+        totals.rank(&mut page.ranked, by);
+        if let Some(alone) = alone.take().filter(|_| !is_sure(&page.ranked)) {
+            page.ranked = alone;
+        }
+    }
+    asked.into_iter().map(|(page, _)| page).collect()
 }
 
 /// Sets the probability of each candidate: a softmax of the scores over the distinct sets of records. Candidates come best first.
@@ -271,46 +316,65 @@ fn evidence(
     evidence
 }
 
-/// Adds the features that compare a candidate with the same candidate on the other pages of the cluster.
-fn compare_pages(pages: &mut [Vec<Ranked>]) {
-    /// Sums over the pages that have one candidate.
-    #[derive(Default)]
-    struct PathTotals {
-        pages: u32,
-        records: f64,
-        squares: f64,
-        characters: f64,
-        strength: f64,
-        roles: f64,
+/// Sums over the pages of a cluster that have one candidate.
+#[derive(Default)]
+struct PathTotals {
+    pages: u32,
+    records: f64,
+    squares: f64,
+    characters: f64,
+    strength: f64,
+    roles: f64,
+}
+
+/// The sums for all candidates of a cluster.
+#[derive(Default)]
+struct Totals {
+    of: HashMap<GroupKey, PathTotals>,
+    /// The pages of the cluster.
+    pages: u64,
+}
+
+impl Totals {
+    /// Adds the candidates of a page.
+    fn add(&mut self, page: &[Ranked]) {
+        self.pages += 1;
+        for ranked in page {
+            let totals = self.of.entry(ranked.candidate.key).or_default();
+            let n = exact(ranked.candidate.records.len() as u64);
+            totals.pages += 1;
+            totals.records += n;
+            totals.squares += n * n;
+            totals.characters += ranked.evidence.characters;
+            totals.strength += ranked.evidence.strength.exp();
+            totals.roles += ranked.evidence.set_roles;
+        }
     }
-    let mut totals_of: HashMap<GroupKey, PathTotals> = HashMap::new();
-    for ranked in pages.iter().flatten() {
-        let totals = totals_of.entry(ranked.candidate.key).or_default();
-        let n = exact(ranked.candidate.records.len() as u64);
-        totals.pages += 1;
-        totals.records += n;
-        totals.squares += n * n;
-        totals.characters += ranked.evidence.characters;
-        totals.strength += ranked.evidence.strength.exp();
-        totals.roles += ranked.evidence.set_roles;
-    }
-    let all = exact(pages.len() as u64);
-    for ranked in pages.iter_mut().flatten() {
-        let totals = &totals_of[&ranked.candidate.key];
-        let pages_with = f64::from(totals.pages);
-        let mean = totals.records / pages_with;
-        ranked.documents = totals.pages;
-        let evidence = &mut ranked.evidence;
-        evidence.set_variation = (totals.squares / pages_with - mean * mean).max(0.0).sqrt() / mean;
-        evidence.set_characters = totals.characters / pages_with;
-        evidence.set_roles = -ln(1.0 - totals.roles / pages_with);
-        evidence.set_strength = (totals.strength / all).ln();
+
+    /// Ranks the candidates of a page by their evidence, with the features that compare a candidate with the same one on the other pages.
+    fn rank(&self, page: &mut [Ranked], by: &Weights) {
+        let all = exact(self.pages);
+        for ranked in &mut *page {
+            let totals = &self.of[&ranked.candidate.key];
+            let pages_with = f64::from(totals.pages);
+            let mean = totals.records / pages_with;
+            ranked.documents = totals.pages;
+            let evidence = &mut ranked.evidence;
+            evidence.set_variation = (totals.squares / pages_with - mean * mean).max(0.0).sqrt() / mean;
+            evidence.set_characters = totals.characters / pages_with;
+            evidence.set_roles = -ln(1.0 - totals.roles / pages_with);
+            evidence.set_strength = (totals.strength / all).ln();
+            ranked.score = by.score(&ranked.evidence);
+        }
+        // A stable sort keeps the order of candidates with equal scores.
+        page.sort_by(|a, b| b.score.total_cmp(&a.score));
+        set_probabilities(page);
     }
 }
 
 /// How many of the lists of a page are wanted.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) enum Wanted {
+pub(crate) enum Wanted {
     /// The best.
     One,
     /// The best and the next.

@@ -44,8 +44,8 @@ pub(crate) mod thread;
 mod weights;
 
 pub use candidate::Candidate;
-pub(crate) use choice::LIKELY;
 pub use choice::{Alternative, List, Rival, lists, ranked};
+pub(crate) use choice::{LIKELY, usual_lists};
 pub use evidence::Evidence;
 pub use find::records_at;
 pub use left_out::{LeftOut, Part, Why};

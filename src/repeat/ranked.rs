@@ -31,6 +31,8 @@ const SURE: f64 = 0.7;
 
 /// The candidates of a page, best first once they are scored, and the element paths of the page.
 pub(super) struct RankedPage {
+    /// The number of the page.
+    pub(super) number: usize,
     pub(super) paths: PagePaths,
     pub(super) ranked: Vec<Ranked>,
     /// The number of its cluster.

@@ -27,7 +27,8 @@ use super::roles::Profiles;
 use super::step::{Resolution, Steps};
 use crate::error::{Error, ErrorKind, Result};
 use crate::measure::{letters, nearest_named};
-use crate::page::{Selector, Tree};
+use crate::page::{Pages, Selector, Tree};
+use crate::site::Frame;
 use crate::site::own::weigh;
 use crate::spectrum::exact;
 use hashbrown::{HashMap, HashSet};
@@ -43,6 +44,7 @@ pub struct Selection {
     paths: Vec<Steps>,
     next: bool,
     all: bool,
+    every_page: bool,
     or_usual: bool,
 }
 
@@ -81,6 +83,13 @@ impl Selection {
         self
     }
 
+    /// Also of pages that are surely of another kind, such as articles, if others are lists. If a list is named, every page is asked.
+    #[must_use]
+    pub fn every_page(mut self) -> Self {
+        self.every_page = true;
+        self
+    }
+
     /// Also the next best list of each page.
     #[must_use]
     pub fn with_next(mut self) -> Self {
@@ -109,7 +118,12 @@ impl Selection {
             && self.paths.is_empty()
     }
 
-    fn wanted(&self) -> Wanted {
+    /// Whether pages that are surely of another kind have none.
+    pub(crate) fn leaves_out(&self) -> bool {
+        self.is_usual() && !self.every_page
+    }
+
+    pub(crate) fn wanted(&self) -> Wanted {
         match self {
             Selection { all: true, .. } => Wanted::All,
             Selection { next: true, .. } => Wanted::Two,
@@ -150,7 +164,8 @@ pub fn selected(trees: &[Tree], selection: &Selection) -> Result<Vec<Option<List
         return by_selector(trees, selector).map_err(wrong);
     }
     if selection.is_usual() {
-        return Ok(usual_lists(trees, selection.wanted()));
+        let pages = Pages::Trees(trees);
+        return Ok(usual_lists(pages, &Frame::new(pages), |_| true, selection.wanted()));
     }
     let pages = ranked_pages(trees);
     let own: Vec<Option<Alternative>> = match selection {

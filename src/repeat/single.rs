@@ -14,8 +14,9 @@
 use super::candidate::{Candidate, GroupKey};
 use super::ranked::{Ranked, RankedPage};
 use super::step::Steps;
-use crate::page::Tree;
+use crate::page::{Pages, Tree};
 use hashbrown::HashMap;
+use rayon::prelude::*;
 
 /// The fewest pages on which a candidate must be chosen before another one: one page may have been read wrongly.
 const PAGES: usize = 2;
@@ -28,7 +29,7 @@ struct Choice {
 }
 
 /// Puts the candidate of the only record of a page first, where there is one.
-pub(super) fn put_single_records_first(trees: &[&Tree], pages: &mut [RankedPage]) {
+pub(super) fn put_single_records_first(source: Pages<'_>, pages: &mut [RankedPage]) {
     let mut numbers: HashMap<GroupKey, usize> = HashMap::new();
     let mut choices: Vec<Choice> = Vec::new();
     let mut chosen: Vec<Option<usize>> = Vec::new();
@@ -49,7 +50,7 @@ pub(super) fn put_single_records_first(trees: &[&Tree], pages: &mut [RankedPage]
     }
     // For each page how many elements with text are at the path of each choice.
     let counts: Vec<Vec<usize>> =
-        trees.iter().zip(&*pages).map(|(tree, page)| counts(tree, page, &numbers)).collect();
+        pages.par_iter().map(|page| source.look(page.number, |tree| counts(tree, page, &numbers))).collect();
     // For each two choices on how many pages the first is chosen although the second is there, and there several times.
     let mut wins = vec![vec![0_usize; choices.len()]; choices.len()];
     let mut clear = wins.clone();
@@ -65,10 +66,12 @@ pub(super) fn put_single_records_first(trees: &[&Tree], pages: &mut [RankedPage]
             clear[chosen][other] += usize::from(count > 1);
         }
     }
-    let paths: Vec<Steps> =
-        choices.iter().map(|of| pages[of.page].ranked[0].candidate.steps(trees[of.page])).collect();
+    let steps = |of: &Choice| {
+        source.look(pages[of.page].number, |tree| pages[of.page].ranked[0].candidate.steps(tree))
+    };
+    let paths: Vec<Steps> = choices.iter().map(steps).collect();
     let models: Vec<Ranked> = choices.iter().map(|of| pages[of.page].ranked[0].clone()).collect();
-    for (((tree, page), counts), &chosen) in trees.iter().zip(pages).zip(&counts).zip(&chosen) {
+    for ((page, counts), &chosen) in pages.iter_mut().zip(&counts).zip(&chosen) {
         let margin = |choice: usize| match chosen {
             Some(here) => (wins[choice][here], clear[here][choice]),
             None => (pages_of[choice], 0),
@@ -83,7 +86,7 @@ pub(super) fn put_single_records_first(trees: &[&Tree], pages: &mut [RankedPage]
             (wins - losses, std::cmp::Reverse(choice))
         };
         let Some(best) = (0..choices.len()).filter(may_be).max_by_key(gain) else { continue };
-        let records = paths[best].records(tree);
+        let records = source.look(page.number, |tree| paths[best].records(tree));
         if records.len() == 1 {
             let candidate = Candidate { key: choices[best].key, records: records.into() };
             page.ranked.insert(0, Ranked { candidate, ..models[best].clone() });

@@ -24,7 +24,7 @@
 //! O(labels and paths) time and memory for each page, which is compared with at most [`COMPARED`] pages of each of [`CANDIDATES`]
 //! clusters.
 
-use super::sketch::{BY_CHANCE, LABELS, PATHS, Sketch};
+use super::sketch::{Sketch, likeness};
 use crate::document::Document;
 use crate::page::digest::{BASIS, mix, spread};
 use crate::page::{ElementId, Pages, Tree, path};
@@ -124,9 +124,8 @@ impl Signature {
 
     /// The likeness of two pages, given the numbers of labels and paths that they have in common.
     fn likeness_of(&self, other: &Signature, labels: f64, paths: f64) -> f64 {
-        let labels = labels / (exact(self.labels.len().min(other.labels.len()) as u64) + BY_CHANCE);
-        let paths = paths / exact(self.paths.len().min(other.paths.len()).max(1) as u64);
-        f64::max(labels / LABELS, paths / PATHS)
+        let counts = |of: fn(&Signature) -> &Vec<u64>| [self, other].map(|page| exact(of(page).len() as u64));
+        likeness((labels, counts(|page| &page.labels)), (paths, counts(|page| &page.paths)))
     }
 }
 
@@ -183,12 +182,8 @@ pub fn cluster<S: Borrow<Signature>>(pages: &[S]) -> Vec<usize> {
 /// The cluster of each page of an input; see [`cluster`].
 #[must_use]
 pub fn clusters(documents: &[Document]) -> Vec<usize> {
-    cluster_pages(Pages::Sources(&documents.iter().map(Document::text).collect::<Vec<_>>()))
-}
-
-/// As [`clusters`], of pages that may be parsed.
-pub(crate) fn cluster_pages(pages: Pages<'_>) -> Vec<usize> {
-    cluster(&pages.map(|_, tree| Signature::new(tree)))
+    let sources: Vec<&str> = documents.iter().map(Document::text).collect();
+    cluster(&Pages::Sources(&sources).map(|_, tree| Signature::new(tree)))
 }
 
 /// The pages of each cluster in ascending order, given the cluster of each page.
@@ -289,7 +284,7 @@ mod tests {
     use super::*;
 
     fn clusters(sources: &[String]) -> Vec<usize> {
-        cluster_pages(Pages::Sources(&sources.iter().map(String::as_str).collect::<Vec<_>>()))
+        cluster(&sources.iter().map(|source| Signature::new(&Tree::new(source))).collect::<Vec<_>>())
     }
 
     /// A page with a menu and some texts of its own, each in its element.

@@ -6,10 +6,11 @@
 
 mod cluster;
 pub(crate) mod copies;
+mod frame;
 pub(crate) mod own;
 mod sketch;
 
 pub(crate) use cluster::Clusters;
-pub(crate) use cluster::cluster_pages;
 pub use cluster::{Signature, cluster, clusters, members};
+pub(crate) use frame::Frame;
 pub use sketch::Sketch;

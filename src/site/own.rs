@@ -65,7 +65,7 @@ impl OwnTexts {
 /// The weights of all pages.
 pub(crate) fn weigh(trees: &[&Tree]) -> Vec<OwnTexts> {
     let keys: Vec<TextKeys> = trees.par_iter().counted().map(|tree| TextKeys::new(tree)).collect();
-    let frequency = Frequency::new(&keys);
+    let frequency = Frequency::new(keys.iter());
     trees.par_iter().zip(&keys).map(|(tree, keys)| frequency.weigh(tree, keys)).collect()
 }
 
@@ -79,9 +79,9 @@ pub(crate) struct TextKeys(Vec<u64>);
 pub(crate) struct Frequency(HashMap<u64, u32>);
 
 impl Frequency {
-    pub(crate) fn new(of_pages: &[TextKeys]) -> Self {
+    pub(crate) fn new<'k>(of_pages: impl Iterator<Item = &'k TextKeys>) -> Self {
         let mut pages: HashMap<u64, u32> = HashMap::new();
-        let distinct: HashSet<&[u64]> = of_pages.iter().map(|TextKeys(page)| &**page).collect();
+        let distinct: HashSet<&[u64]> = of_pages.map(|TextKeys(page)| &**page).collect();
         for page in distinct {
             for &key in page.iter().collect::<HashSet<_>>() {
                 *pages.entry(key).or_default() += 1;

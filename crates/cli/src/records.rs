@@ -168,11 +168,8 @@ impl Verb for Records {
         let selection = self.selection.selection();
         let selection = if self.all { selection.all() } else { selection };
         let selection = if self.explain { selection.with_next() } else { selection };
-        let is_every = self.every.every_page || !selection.is_usual();
-        let lists = self.input.doing("looking for lists", || {
-            let lists = Lists::select(&corpus, &selection)?;
-            Ok(if is_every { lists } else { lists.without_foreign() })
-        })?;
+        let selection = if self.every.every_page { selection.every_page() } else { selection };
+        let lists = self.input.doing("looking for lists", || Lists::select(&corpus, &selection))?;
         let width = if self.all_fields { Width::All } else { Width::Informative };
         let tables = self.input.doing("aligning fields", || lists.tables(width));
         let (markup, documents) = (self.fields.into(), corpus.documents());
@@ -189,7 +186,7 @@ impl Verb for Records {
         }
         if selection.is_usual() && !self.input.is_quiet() {
             print_message(doubtful_lists(&tables, Spelling::CommandLine));
-            tell(&self.input, &found.foreign);
+            tell(&self.input, found.foreign);
             print_message(advice_without_lists(&self.input, &lists));
         }
         Ok(if tables.lists().is_empty() { Outcome::Nothing } else { Outcome::Found })
@@ -239,7 +236,7 @@ struct Found<'a> {
     /// Whether these are others than there are.
     is_edited: bool,
     /// The kind of each page that is left out for it.
-    foreign: Vec<Option<PageKind>>,
+    foreign: &'a [Option<PageKind>],
 }
 
 impl<'a> Found<'a> {
