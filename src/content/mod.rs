@@ -227,7 +227,7 @@ pub fn described_and_explained(
     described_in_part(documents, lean, |_| true, is_explained)
 }
 
-/// As [`described_and_explained`], with the contents of some pages. Others have metadata only.
+/// As [`described_and_explained`], with the contents and authors of some pages. The others have the rest of the metadata.
 pub(crate) fn described_in_part(
     documents: &[Document],
     lean: Lean,
@@ -243,8 +243,12 @@ pub(crate) fn described_in_part(
             verdicts: verdict::verdicts(document.text(), page, comments, finder, &article),
             comments: finder.basis.cloned(),
         };
-        let content = if has_content(number) { content } else { Content::default() };
-        ((content, is_explained(number).then(explain)), draft)
+        let explained = is_explained(number).then(explain);
+        if has_content(number) {
+            ((content, explained), draft)
+        } else {
+            ((Content::default(), explained), draft.without_author())
+        }
     });
     let (found, drafts): (Vec<_>, Vec<metadata::DraftMetadata>) = found.into_iter().unzip();
     let (contents, explanations): (Vec<Content>, _) = found.into_iter().unzip();

@@ -244,6 +244,12 @@ impl DraftMetadata {
     fn finish(self) -> (Metadata, FoundAuthor) {
         (self.metadata, self.author.choice())
     }
+
+    /// Without what its author could be, which takes more memory than the page.
+    pub(super) fn without_author(mut self) -> Self {
+        self.author.names = Names::default();
+        self
+    }
 }
 
 /// Returns the metadata of pages of one site, compared with each other.

@@ -15,7 +15,7 @@
 //!
 //! Time O(nodes of the stretches).
 
-use crate::measure::{TEXT, a_few, is_brief};
+use crate::measure::{TEXT, are_some, is_brief};
 use crate::page::digest::{BASIS, mix, spread};
 use crate::repeat::fold_digits;
 use crate::spectrum::exact;
@@ -333,7 +333,7 @@ impl TemplatePages<'_> {
         let specific = all.iter().filter(|item| page_counts[&item.1].1 == 1).count();
         let is_label = |(page, _, first): &&(u32, u64, Option<String>)| {
             let on = first.as_ref().map(|first| &firsts[first]);
-            on.is_some_and(|on| on[page] == 1 && on.len() >= a_few(pages))
+            on.is_some_and(|on| on[page] == 1 && on.len() > 1 && are_some(on.len(), pages))
         };
         let labelled = all.iter().filter(is_label).count();
         pages > 1

@@ -9,6 +9,7 @@
 
 use crate::distinct::DistinctNames;
 use crate::measure::is_brief;
+use crate::page::is_heading;
 use crate::record::{header_of, name_in};
 use crate::wrapper::align::{AlignedPart, NodeRef, Stretch, TemplatePages};
 use crate::wrapper::page::node::{NodeKind, Page};
@@ -67,7 +68,14 @@ impl LabelFinder<'_> {
     fn visit(&mut self, found: &[AlignedPart]) {
         for part in found {
             match part {
-                AlignedPart::Element { inside, .. } => {
+                AlignedPart::Element { occurrences, inside, .. } => {
+                    // A heading names what is below it; what is before it belongs to what is above.
+                    if self.pages.pages[occurrences[0].page as usize]
+                        .name(occurrences[0].node)
+                        .is_some_and(is_heading)
+                    {
+                        self.last = None;
+                    }
                     self.elements += 1;
                     self.path.push(self.elements);
                     self.visit(inside);

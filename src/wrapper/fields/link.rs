@@ -15,13 +15,15 @@ use crate::token::Span;
 use crate::wrapper::fields::describe::names_of;
 use crate::wrapper::template::{Field, LeftOut, ValueProfile};
 use crate::wrapper::value::{Row, Value};
+use hashbrown::HashSet;
 
-/// Adds a field for the links of each shown field most of whose values are links. In: the rows of learning pages.
+/// Adds a field for the links of each field most of whose values are links, if it is shown or its links differ. In: the rows of learning pages.
 pub(in crate::wrapper) fn add_links(fields: &mut Vec<Field>, pages: &[(&Tree, &[Row])]) {
     let mut taken = names_of(fields);
     for number in 0..fields.len() {
         let field = &fields[number];
-        if field.left_out.is_some() || field.only_stated().is_some() {
+        let is_same = field.left_out == Some(LeftOut::Same);
+        if field.left_out.is_some() && !is_same || field.only_stated().is_some() {
             continue;
         }
         let of_page = |(tree, rows): &(&Tree, &[Row])| -> Vec<Value> {
@@ -29,6 +31,11 @@ pub(in crate::wrapper) fn add_links(fields: &mut Vec<Field>, pages: &[(&Tree, &[
         };
         let filled: Vec<Value> = pages.iter().flat_map(of_page).collect();
         if !are_most(filled.len(), field.found as usize) {
+            continue;
+        }
+        // A link with the same words on all pages is one of the frame, unless it leads elsewhere from most.
+        let distinct = filled.iter().map(|value| &*value.texts).collect::<HashSet<&[String]>>().len();
+        if is_same && !are_most(distinct, filled.len()) {
             continue;
         }
         let count = u32::try_from(filled.len()).expect("fewer rows than bytes");

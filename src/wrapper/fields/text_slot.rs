@@ -194,23 +194,34 @@ impl TextSlots {
 }
 
 impl Template {
+    /// The constants between the parts of the texts of a field, if it has parts.
+    fn constants(&self, field: usize, found: &[Extraction]) -> Option<Vec<String>> {
+        let values = found.iter().filter_map(|found| found.page.get(field)?.as_ref());
+        let values: BTreeSet<&str> = values
+            .filter(|value| !value.is_empty())
+            .flat_map(|value| value.texts.iter().map(String::as_str))
+            .collect();
+        let is_line =
+            self.may_be_divided(field) && values.iter().all(|value| value.chars().nth(MAX_TEXT).is_none());
+        is_line.then(|| constants(&values.into_iter().collect::<Vec<_>>()))?
+    }
+
+    pub(in crate::wrapper) fn may_be_divided(&self, field: usize) -> bool {
+        self.fields[field].kind == FieldKind::Text
+    }
+
+    /// Whether the texts of a field are divided, and begin with a part.
+    pub(in crate::wrapper) fn begins_with_part(&self, field: usize, found: &[Extraction]) -> bool {
+        self.constants(field, found).is_some_and(|constants| constants[0].is_empty())
+    }
+
     /// Divides the texts of fields by what was found in the learning pages, and adds the parts to it.
     pub(in crate::wrapper) fn divide(&mut self, found: &mut [Extraction]) {
         let mut order = Vec::new();
         let mut taken = names_of(&self.fields);
         for field in 0..self.fields.len() {
             order.push(field);
-            let values = found.iter().filter_map(|found| found.page[field].as_ref());
-            let values: BTreeSet<&str> = values
-                .filter(|value| !value.is_empty())
-                .flat_map(|value| value.texts.iter().map(String::as_str))
-                .collect();
-            let is_line = self.fields[field].kind == FieldKind::Text
-                && values.iter().all(|value| value.chars().nth(MAX_TEXT).is_none());
-            let Some(constants) = constants(&values.into_iter().collect::<Vec<_>>()).filter(|_| is_line)
-            else {
-                continue;
-            };
+            let Some(constants) = self.constants(field, found) else { continue };
             let mut parts = Vec::new();
             for part in 0..constants.len() - 1 {
                 let name = Some(part_name(&constants, part)).filter(|name| !name.is_empty());

@@ -325,7 +325,11 @@ fn varying(labels: &Labels, pages: &[Outline]) -> Labels {
             *varying += usize::from(values[label].len() > 1);
         }
     }
-    let is_form = |form: &LabelForm| varies.get(form).is_some_and(|(all, varying)| 2 * varying > *all);
+    // A label by its own element is one if half of them are.
+    let is_own = |form: &LabelForm| matches!(form.path.rsplit('/').next(), Some("th" | "dt"));
+    let is_form = |form: &LabelForm| {
+        varies.get(form).is_some_and(|(all, varying)| 2 * varying + usize::from(is_own(form)) > *all)
+    };
     let is_kept = |label: usize| is_beside(label) && forms_of[label].iter().any(|form| is_form(form));
     let kept = labels.labels.iter().enumerate().filter(|&(number, _)| is_kept(number));
     Labels {

@@ -34,6 +34,9 @@ impl Template {
         for (is_kept, of) in are_kept.iter_mut().zip(&labels.labels) {
             *is_kept &= !known.contains(plain(&of.label));
         }
+        for label in self.within_divided(&read_all(labels, &outlines), found) {
+            are_kept[label] = false;
+        }
         let labels = &labels.only(&are_kept);
         let beside = read_all(labels, &outlines);
         let partners = partners(labels, &beside, found, &self.fields);
@@ -83,6 +86,23 @@ impl Template {
         let order: Vec<usize> = order.into_iter().filter(|&field| is_kept(field)).collect();
         self.reorder(&order, found);
         self.name_labelled();
+    }
+
+    /// The labels in texts that begin with a part and are divided by constants ([`text_slot`](crate::wrapper::fields::text_slot)): as labels
+    /// these constants would name all parts but the first, which would be lost.
+    fn within_divided(&self, beside: &[Vec<Found>], found: &[Extraction]) -> HashSet<usize> {
+        let mut within: HashMap<usize, HashSet<usize>> = HashMap::new();
+        for (beside, found) in beside.iter().zip(found) {
+            for (field, value) in
+                found.page.iter().enumerate().filter(|(field, _)| self.may_be_divided(*field))
+            {
+                let [span] = value.as_ref().map_or(&[][..], |value| &value.spans) else { continue };
+                let is_inside = |one: &&Found| span.start < one.span.start && one.span.end <= span.end;
+                within.entry(field).or_default().extend(beside.iter().filter(is_inside).map(|one| one.label));
+            }
+        }
+        within.retain(|&field, labels| !labels.is_empty() && self.begins_with_part(field, found));
+        within.into_values().flatten().collect()
     }
 
     /// Names the fields without a name after their labels.

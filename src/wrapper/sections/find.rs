@@ -91,10 +91,8 @@ impl Page<'_> {
         let of_tag = |(tag, sections): (_, Option<Vec<Section>>)| {
             let mut sections = sections?;
             sections.last_mut()?.value.end = self.node(parent).end;
-            if is_heading(tag) {
-                for section in &mut sections {
-                    self.end_at_heading(tag, section);
-                }
+            for section in &mut sections {
+                self.end_at_heading(tag, section);
             }
             let filled = sections.iter().filter(|section| !section.value.is_empty()).count();
             (2 * filled >= sections.len()).then_some((tag, sections))
@@ -102,9 +100,10 @@ impl Page<'_> {
         of_tags.into_iter().filter_map(of_tag).collect()
     }
 
-    /// Ends a section before the first heading that is of a higher rank than the heading that is its label.
+    /// Ends a section before the first heading that is of a higher rank than its label. No other label is of the rank of a heading.
     fn end_at_heading(&self, label: &str, section: &mut Section) {
-        let is_higher = |&node: &u32| self.name(node).is_some_and(|name| is_heading(name) && name < label);
+        let is_higher = |name: &str| is_heading(name) && (!is_heading(label) || name < label);
+        let is_higher = |&node: &u32| self.name(node).is_some_and(is_higher);
         if let Some(end) = self.top(section.value.clone()).find(is_higher) {
             section.value.end = end;
         }
