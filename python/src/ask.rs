@@ -396,7 +396,7 @@ fn left_out(no_captions: bool, no_dates: bool) -> impl Fn(Content) -> Content {
 
 /// Warns of pages that no other page has the template of.
 fn warn_alone<'a>(call: &Call, contents: impl Iterator<Item = &'a Content>) {
-    call.warn(read_alone(contents.filter(|content| content.pages == 1).count()));
+    call.warn(read_alone(contents.filter(|content| content.is_alone()).count()));
 }
 
 /// The main text of each page: articles, posts; without menus, teasers, advertisements and comments. Of a thread, its posts.

@@ -101,6 +101,18 @@ pub struct Content {
 }
 
 impl Content {
+    /// Whether nothing is found on the page.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.text.is_empty() && self.comments.is_empty()
+    }
+
+    /// Whether what is found was found by the single-page rule.
+    #[must_use]
+    pub fn is_alone(&self) -> bool {
+        self.pages == 1 && !self.is_empty()
+    }
+
     /// Removes the blocks of one kind, but never the headline.
     #[must_use]
     pub fn without(mut self, kind: TextKind) -> Self {

@@ -302,6 +302,12 @@ fn forms() -> Vec<Vec<String>> {
             };
             forms.push(colon(&ja));
             forms.push(colon(&en));
+            // 春学期 2曜 講義室:A1: the last word is a label with a colon, and before it are words of the part before that.
+            let (last, first) = ja.split_last().expect("words");
+            let mut mixed: Vec<String> = first.iter().map(|word| format!("{word} ")).collect();
+            mixed.insert(0, String::new());
+            mixed.last_mut().expect("words").push_str(&format!("{last}:"));
+            forms.push(mixed.into_iter().chain([String::new()]).collect());
             // Term 3, Day 4
             let first = format!("{} ", en[0]);
             let rest = en[1..].iter().map(|word| format!(", {word} "));
@@ -314,7 +320,7 @@ fn forms() -> Vec<Vec<String>> {
 #[test]
 fn texts_of_several_values_are_divided_into_them() {
     let forms = forms();
-    assert_eq!(forms.len(), 40);
+    assert_eq!(forms.len(), 50);
     let (mut right, mut all) = (0, 0);
     for (seed, form) in forms.iter().enumerate() {
         let mut rng = Rng::new(seed as u64);

@@ -3,6 +3,7 @@
 mod any_bytes;
 mod cli;
 mod content;
+mod details;
 mod document;
 mod forum;
 mod labels;

@@ -32,8 +32,7 @@ impl Course {
         let one = |text: &str| vec![text.to_owned()];
         let credits = self.credits.to_string();
         let mut values = BTreeMap::from([
-            // The text before the headline, which has no name.
-            ("Help", one(&self.title)),
+            ("title", one(&self.title)),
             ("Teacher", one(&self.teacher)),
             ("Credits", one(&credits)),
             ("Books", self.books.clone()),

@@ -8,7 +8,7 @@
 //! depend on the order of the pages.
 
 use crate::distinct::DistinctNames;
-use crate::measure::is_brief;
+use crate::measure::{are_most, is_brief};
 use crate::page::is_heading;
 use crate::record::{header_of, name_in};
 use crate::wrapper::align::{AlignedPart, NodeRef, Stretch, TemplatePages};
@@ -70,10 +70,7 @@ impl LabelFinder<'_> {
             match part {
                 AlignedPart::Element { occurrences, inside, .. } => {
                     // A heading names what is below it; what is before it belongs to what is above.
-                    if self.pages.pages[occurrences[0].page as usize]
-                        .name(occurrences[0].node)
-                        .is_some_and(is_heading)
-                    {
+                    if self.pages.page_of(occurrences[0]).name(occurrences[0].node).is_some_and(is_heading) {
                         self.last = None;
                     }
                     self.elements += 1;
@@ -83,7 +80,8 @@ impl LabelFinder<'_> {
                 }
                 AlignedPart::Text { occurrences } => {
                     let text = self.pages.text(occurrences[0]);
-                    if text.chars().any(char::is_alphanumeric) && is_brief(text) {
+                    let is_label = text.chars().any(char::is_alphanumeric) && is_brief(text);
+                    if is_label && !self.pages.lead_elsewhere(occurrences) {
                         self.last = Some((occurrences[0], self.path.clone()));
                     }
                 }
@@ -95,6 +93,21 @@ impl LabelFinder<'_> {
                 }
             }
         }
+    }
+}
+
+impl TemplatePages<'_> {
+    /// Whether a text is in a link that leads elsewhere from most pages: then the link is a value, whatever its words.
+    fn lead_elsewhere(&self, occurrences: &[NodeRef]) -> bool {
+        let address = |node_ref: &NodeRef| {
+            let page = self.page_of(*node_ref);
+            let NodeKind::Element(id) = page.node(page.nearest(node_ref.node, "a")?).kind else {
+                return None;
+            };
+            page.tree.attribute(id, "href")
+        };
+        let distinct = occurrences.iter().filter_map(address).collect::<HashSet<_>>().len();
+        distinct > 1 && are_most(distinct, occurrences.len())
     }
 }
 
@@ -204,7 +217,8 @@ impl PartWriter<'_> {
                 let may_be_value = self.may_be_value(occurrences[0])
                     && (is_at_value_position
                         || self.is_named(&stretches[0])
-                        || self.is_heading(occurrences[0]));
+                        || self.is_heading(occurrences[0])
+                        || self.pages.lead_elsewhere(occurrences));
                 let field = may_be_value.then(|| self.field(&stretches, None, in_list));
                 if let Some(field) = field.filter(|_| !is_at_value_position) {
                     self.fields[field].0.left_out = Some(LeftOut::Same);

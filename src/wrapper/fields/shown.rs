@@ -84,12 +84,11 @@ pub(in crate::wrapper) fn left_out(
         }
         let is_number = numbers[field] > Some(0) && of.kind == FieldKind::List;
         let is_same = (is_shared[field] || is_same(values, of)).then_some(LeftOut::Same);
-        let is_surplus = || if is_title[field] { None } else { statistics[field].why(of, count) };
+        let surplus = if is_title[field] { None } else { statistics[field].why(of, count) };
         let is_address = of.only_stated().is_some() && values.iter().all(|(_, text)| is_address(text));
-        is_same
-            .or(is_number.then_some(LeftOut::Number))
-            .or(is_address.then_some(LeftOut::Address))
-            .or_else(is_surplus)
+        let is_frame = surplus.filter(|why| *why == LeftOut::Frame);
+        let others = is_number.then_some(LeftOut::Number).or(is_address.then_some(LeftOut::Address));
+        is_frame.or(is_same).or(others).or(surplus)
     };
     let mut why: Vec<Option<LeftOut>> = (0..fields.len()).map(own_reason).collect();
     let mut order: Vec<usize> = (0..fields.len()).filter(|&field| why[field].is_none()).collect();

@@ -68,8 +68,7 @@ impl<A: Fn(&PageWriter<'_>, &Metadata, Content) -> Vec<(&'static str, Value)> + 
                 }
                 let read = |line: Line| {
                     let (content, tree) = site.read_with_tree(&line.document);
-                    let is_found = !content.text.is_empty() || !content.comments.is_empty();
-                    let is_alone = content.pages == 1;
+                    let (is_found, is_alone) = (!content.is_empty(), content.is_alone());
                     let metadata = page_metadata(&line.document, &tree, &content);
                     let writer = PageWriter::new(
                         &line.document,

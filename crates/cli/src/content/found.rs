@@ -89,6 +89,7 @@ pub(crate) fn ours(
     };
     let found = documents.iter().zip(found).map(|(document, (content, metadata, why))| {
         let verdicts = why.map(|why| why.verdicts).unwrap_or_default();
+        let is_alone = content.is_alone();
         let content = select(content);
         let has_comments = !content.comments.is_empty();
         Found {
@@ -98,7 +99,7 @@ pub(crate) fn ours(
             text: content.text,
             comments: content.comments,
             blocks: verdicts.into_iter().map(|verdict| judged(verdict, has_comments)).collect(),
-            is_alone: content.pages == 1,
+            is_alone,
             is_shown_alone: true,
             left_out: None,
         }
