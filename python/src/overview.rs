@@ -54,7 +54,7 @@ pub(crate) fn overview(
                 cells.whole(whole(kind.of.pages.len())).text(kind.of.kind.name());
                 cells.number(rounded(kind.of.probability())).number(kind.rounded_mean());
                 cells.truth(kind.has_comments).text(paths.first().map(String::as_str));
-                let url = corpus.documents()[kind.of.pages[0]].url();
+                let url = corpus.documents()[kind.of.example].url();
                 cells.text(kind.title.as_deref()).text(url).texts(Some(&kind.found));
                 cells.text(kind.of.other.map(PageKind::name)).texts(Some(&paths));
             }

@@ -14,6 +14,7 @@ use crate::document::{Corpus, Document};
 use crate::features::share;
 use crate::forum::{Post, threads};
 use crate::kind::{Kind, PageKind, kinds};
+use crate::measure::is_wide;
 use crate::page::{Tree, text};
 use crate::progress::each_set;
 use crate::repeat::lists;
@@ -35,10 +36,10 @@ pub struct Overview {
     pub mean: f64,
     /// Whether more than half of the pages have reader comments.
     pub has_comments: bool,
-    /// The title of the first page.
+    /// The title of the [example](Kind::example).
     pub title: Option<String>,
-    /// The first things that there are, at most five: for lists records and for threads posts of the first page with any, for other
-    /// kinds the titles of pages. White space is one space.
+    /// The first things that there are, at most five: for lists records and for threads posts of the example, or of the next page with any, for
+    /// other kinds the titles of pages. White space is one space.
     pub found: Vec<String>,
 }
 
@@ -60,8 +61,10 @@ impl Overview {
 
     fn new(documents: &[Document], of: Kind) -> Self {
         let count = of.pages.len().min(SAMPLE_PAGES);
-        let page = |at: usize| documents[of.pages[at * of.pages.len() / count]].clone();
-        let sample: Vec<Document> = (0..count).map(page).collect();
+        let spread = (0..count).map(|at| of.pages[at * of.pages.len() / count]);
+        let others = spread.filter(|&page| page != of.example).take(count - 1);
+        let sample: Vec<Document> =
+            std::iter::once(of.example).chain(others).map(|page| documents[page].clone()).collect();
         let mean = |numbers: &mut dyn Iterator<Item = usize>| {
             share(exact(numbers.sum::<usize>() as u64), exact(count as u64)) // usize has at most 64 bits
         };
@@ -105,8 +108,13 @@ fn spaced<'t>(texts: impl IntoIterator<Item = &'t str>) -> String {
     texts.into_iter().flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
 }
 
+/// The words of a main text; letters of scripts without spaces count as half a word each.
 fn words(content: &Content) -> usize {
-    content.text.iter().map(|text| text.text.split_whitespace().count()).sum()
+    let of = |text: &str| {
+        let wide = text.chars().filter(|&char| is_wide(char)).count();
+        wide / 2 + text.split_whitespace().filter(|word| !word.contains(is_wide)).count()
+    };
+    content.text.iter().map(|text| of(&text.text)).sum()
 }
 
 #[cfg(test)]

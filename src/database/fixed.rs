@@ -87,7 +87,7 @@ impl FoundKind {
             what: kind.kind,
             probability: rounded(kind.probability()),
             second: kind.other,
-            example: documents[kind.pages[0]].name().to_owned(),
+            example: documents[kind.example].name().to_owned(),
             addresses: address_shape(kind.pages.iter().map(|&page| documents[page].address_or_name())),
             linked_from,
             fields,

@@ -115,7 +115,11 @@ fn by_host(kinds: Vec<Kind>, documents: &[Document]) -> Vec<Kind> {
         for page in kind.pages {
             pages.entry(documents[page].url().map(host).unwrap_or_default()).or_default().push(page);
         }
-        pages.into_values().map(move |pages| Kind { pages, ..kind })
+        let of_pages = move |pages: Vec<usize>| {
+            let example = if pages.contains(&kind.example) { kind.example } else { pages[0] };
+            Kind { pages, example, ..kind }
+        };
+        pages.into_values().map(of_pages)
     };
     kinds.into_iter().flat_map(of_host).collect()
 }

@@ -83,6 +83,8 @@ impl PageKind {
 pub struct Kind {
     /// The numbers of the pages in the input, in ascending order.
     pub pages: Vec<usize>,
+    /// The number of the page that is most probably of the kind, of equal ones the first.
+    pub example: usize,
     /// The most probable kind.
     pub kind: PageKind,
     /// The probability of each kind in the order of [`PageKind::ALL`], the mean over the pages.
@@ -175,7 +177,12 @@ impl PageKinds {
             let of = |kind: PageKind| probabilities[kind as usize];
             let next = best_first(&sums).into_iter().find(|&other| other != kind);
             let other = next.filter(|&next| of(next) >= NEARLY * of(kind));
-            Kind { pages, kind, probabilities, other }
+            let surest = |best: usize, next: &usize| {
+                let of = |page: usize| self.probability(page, &[kind]);
+                if of(*next) > of(best) { *next } else { best }
+            };
+            let example = pages.iter().fold(pages[0], surest);
+            Kind { pages, example, kind, probabilities, other }
         };
         let mut kinds: Vec<Kind> = kinds.into_iter().map(kind).collect();
         kinds.sort_by_key(|kind| (Reverse(kind.pages.len()), kind.pages[0]));

@@ -373,9 +373,10 @@ impl Totals {
 }
 
 /// How many of the lists of a page are wanted.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, Eq, Ord, PartialEq, PartialOrd)]
 pub(crate) enum Wanted {
     /// The best.
+    #[default]
     One,
     /// The best and the next.
     Two,

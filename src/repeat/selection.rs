@@ -42,8 +42,7 @@ pub struct Selection {
     records: Option<Selector>,
     list: Option<usize>,
     paths: Vec<Steps>,
-    next: bool,
-    all: bool,
+    wanted: Wanted,
     every_page: bool,
     or_usual: bool,
 }
@@ -79,7 +78,7 @@ impl Selection {
     /// Also the further lists of each page.
     #[must_use]
     pub fn all(mut self) -> Self {
-        self.all = true;
+        self.wanted = Wanted::All;
         self
     }
 
@@ -93,7 +92,7 @@ impl Selection {
     /// Also the next best list of each page.
     #[must_use]
     pub fn with_next(mut self) -> Self {
-        self.next = true;
+        self.wanted = self.wanted.max(Wanted::Two);
         self
     }
 
@@ -124,11 +123,7 @@ impl Selection {
     }
 
     pub(crate) fn wanted(&self) -> Wanted {
-        match self {
-            Selection { all: true, .. } => Wanted::All,
-            Selection { next: true, .. } => Wanted::Two,
-            _ => Wanted::One,
-        }
+        self.wanted
     }
 
     /// The texts of a record.

@@ -52,12 +52,14 @@ impl Value {
     }
 }
 
-/// A value without the separator between it and its label: `: 192`, `> Las Vegas`, `– Use large eggs`.
+/// A value without the separator between it and what is before it: `: 192`, `> Las Vegas`, `– Use large eggs`, `, 10 May 2002`.
 ///
 /// A sign is a separator if a space follows it, unlike in `-5` and `:)`; the full-width colon needs none.
 pub(in crate::wrapper) fn without_separator(text: &str) -> &str {
     let behind = text.strip_prefix('：').or_else(|| {
-        let sign = text.chars().next().filter(|&sign| matches!(sign, ':' | '>' | '»' | '-' | '–' | '—'))?;
+        let sign = text.chars().next().filter(|&sign| {
+            matches!(sign, ':' | '>' | '»' | '-' | '–' | '—' | ',' | ';' | '|' | '·' | '•')
+        })?;
         text[sign.len_utf8()..].strip_prefix(' ')
     });
     behind.map(str::trim_start).filter(|value| !value.is_empty()).unwrap_or(text)

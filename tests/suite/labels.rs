@@ -306,7 +306,8 @@ fn forms() -> Vec<Vec<String>> {
             let (last, first) = ja.split_last().expect("words");
             let mut mixed: Vec<String> = first.iter().map(|word| format!("{word} ")).collect();
             mixed.insert(0, String::new());
-            mixed.last_mut().expect("words").push_str(&format!("{last}:"));
+            let before = mixed.pop().expect("words");
+            mixed.push(format!("{before}{last}:"));
             forms.push(mixed.into_iter().chain([String::new()]).collect());
             // Term 3, Day 4
             let first = format!("{} ", en[0]);

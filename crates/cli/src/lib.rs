@@ -44,6 +44,7 @@ pub use screen::{Screen, print_error};
 pub use verb::Outcome;
 
 use self::args::InputArgs;
+use self::output::{ArticleFormat, Table};
 use self::place::Place;
 use self::screen::message;
 use self::verb::{Frame, Verb};
@@ -199,7 +200,7 @@ fn with_advice(mut error: clap::Error) -> clap::Error {
     }
     if error.kind() == clap::error::ErrorKind::UnknownArgument {
         error.remove(ContextKind::Suggested);
-        let format = option.strip_prefix("--").filter(|name| FORMATS.contains(name));
+        let format = option.strip_prefix("--").filter(|name| is_format(name));
         advice = format
             .map(|format| format!("give '--format {format}', or -o with a file name that ends in .{format}"));
         if matches!(&*option, "--links" | "--images") {
@@ -213,8 +214,11 @@ fn with_advice(mut error: clap::Error) -> clap::Error {
     error
 }
 
-/// Formats whose names are endings of files as well.
-const FORMATS: [&str; 7] = ["csv", "json", "jsonl", "parquet", "md", "html", "tei"];
+/// Whether this is the name of a format that is the ending of files as well.
+fn is_format(name: &str) -> bool {
+    let is_one = ending::format::<Table>(name).is_some() || ending::format::<ArticleFormat>(name).is_some();
+    is_one && name != "text"
+}
 
 /// Whether a word names pages rather than a command.
 fn is_path(word: &OsStr) -> bool {

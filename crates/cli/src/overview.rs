@@ -180,7 +180,7 @@ impl NumberedKind<'_> {
         let command_of = |kind| format!("{list}{}", command(kind, count, overview.has_comments, &input));
         let other = overview.of.other;
         let command = command_of(overview.of.kind);
-        let first = &pages[overview.of.pages[0]];
+        let first = &pages[overview.of.example];
         OverviewRow {
             pages: count,
             kind: overview.of.kind.name(),

@@ -149,7 +149,6 @@ impl Verb for SimilarArgs {
     fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
         #[cfg(feature = "plot")]
         self.output.apart_from(self.plot.as_ref().map(Target::path))?;
-        #[cfg(feature = "parquet")]
         rows::check(&self.output, !(self.statistics || self.estimate))?;
         if self.estimate {
             self.estimate(&self.options(), out)?;

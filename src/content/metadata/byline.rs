@@ -22,7 +22,7 @@ use super::shown::{AROUND, LINE, ShownText, ShownTexts};
 use super::text_part::{Bound, TextPart, each_part};
 use crate::features::{flag, share};
 use crate::page::{ElementId, Tree};
-use crate::record::role::{Convention, date};
+use crate::record::role::{self, Convention, date};
 use crate::spectrum::size;
 use hashbrown::{HashMap, HashSet};
 use std::cell::{OnceCell, RefCell};
@@ -470,7 +470,7 @@ fn lower_words(text: &str) -> impl Iterator<Item = &str> {
 fn has_sign(word: &str) -> bool {
     let word = bare(word);
     let is_host = |(at, _)| word[at + 1..].starts_with(char::is_lowercase);
-    date::has_digit(word) || word.contains(['@', '/']) || word.match_indices('.').any(is_host)
+    role::has_digit(word) || word.contains(['@', '/']) || word.match_indices('.').any(is_host)
 }
 
 /// Returns a word without the punctuation around it.

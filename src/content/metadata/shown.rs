@@ -164,7 +164,7 @@ impl<'a> ShownTexts<'a> {
     pub(super) fn dates(&self, convention: &Convention) -> Vec<ShownDate> {
         let mut found: Vec<ShownDate> = Vec::new();
         // `yesterday` has no digit, and is a date only beside the time of retrieval.
-        let may_be_dated = |text: &str| date::has_digit(text) || convention.retrieved.is_some();
+        let may_be_dated = |text: &str| role::has_digit(text) || convention.retrieved.is_some();
         let mut at = 0;
         while at < self.texts.len() {
             let texts = self.of_line(at);

@@ -20,6 +20,7 @@
 use super::age;
 use super::convention::{Convention, ShownOrder};
 use super::month::{Language, Months};
+use super::token::{DateToken, between, has_digit, tokens, touch};
 use crate::measure::is_brief;
 use jiff::civil::Date as Day;
 use std::ops::Range;
@@ -38,24 +39,8 @@ pub struct Date {
     is_open: bool,
 }
 
-/// The years that are recognized: from before the first newspapers on the web to long after the last change to this table.
-pub(super) const YEARS: Range<u32> = 1900..2100;
-
-/// The offset of Thai years: 2567 is 2024. Unicode CLDR, `calendarPreferenceData`: Thailand, Buddhist.
-const BUDDHIST: u32 = 543;
-
 /// Years of two digits from this one on are in the last century: POSIX, `strptime`.
 const CENTURY: u32 = 69;
-
-/// A run of digits, or of letters.
-#[derive(Clone, Debug)]
-struct DateToken {
-    span: Range<usize>,
-    /// The value of a run of digits, and the number of digits.
-    number: Option<(u32, usize)>,
-    /// The month that a run of letters names.
-    month: Option<u32>,
-}
 
 /// The first date of a text whose day is known, else the first with a month, a time or a year.
 #[must_use]
@@ -135,111 +120,6 @@ pub(crate) fn is_month(word: &str, language: &Language) -> bool {
 /// Whether a word is the name of a weekday.
 pub(crate) fn is_weekday(word: &str, language: &Language) -> bool {
     Months::get().is_weekday(word, language)
-}
-
-/// The zeros of other scripts, each followed by its digits 1 to 9: Arabic, Persian, Devanagari, Bengali, Thai, full width.
-const ZEROS: [char; 6] = ['\u{660}', '\u{6f0}', '\u{966}', '\u{9e6}', '\u{e50}', '\u{ff10}'];
-
-/// Whether there is a digit in a text; without one there is no date.
-pub(crate) fn has_digit(text: &str) -> bool {
-    text.bytes().any(|byte| byte.is_ascii_digit())
-        || !text.is_ascii() && text.chars().any(|char| digit(char).is_some())
-}
-
-fn digit(char: char) -> Option<u32> {
-    let from = |zero: char| u32::from(char).checked_sub(u32::from(zero)).filter(|&digit| digit < 10);
-    char.to_digit(10).or_else(|| if char.is_ascii() { None } else { ZEROS.into_iter().find_map(from) })
-}
-
-/// Whether a character may be part of the name of a month: a letter, or a combining sign in scripts that write vowels as signs.
-fn is_letter(char: char) -> bool {
-    char.is_alphabetic() || !char.is_ascii() && !char.is_whitespace() && !char.is_numeric() && is_mark(char)
-}
-
-fn is_mark(char: char) -> bool {
-    matches!(char, '\u{300}'..='\u{36f}' | '\u{900}'..='\u{dff}' | '\u{e30}'..='\u{ebc}' | '\u{1000}'..='\u{109f}' | '’' | '׳')
-}
-
-fn tokens(text: &str, language: &Language) -> Vec<DateToken> {
-    let mut tokens: Vec<DateToken> = Vec::new();
-    let mut chars = text.char_indices().peekable();
-    while let Some((start, char)) = chars.next() {
-        let mut end = start + char.len_utf8();
-        if let Some(mut number) = digit(char) {
-            let mut digits = 1;
-            while let Some((at, next)) = chars.next_if(|&(_, next)| digit(next).is_some()) {
-                number = number.saturating_mul(10).saturating_add(digit(next).unwrap_or_default());
-                (digits, end) = (digits + 1, at + next.len_utf8());
-            }
-            tokens.push(DateToken { span: start..end, number: Some((number, digits)), month: None });
-        } else if is_letter(char) {
-            while let Some((at, next)) = chars.next_if(|&(_, next)| is_letter(next)) {
-                end = at + next.len_utf8();
-            }
-            // Thai and Lao abbreviate names with points between letters.
-            let inner = &text[end..];
-            if !char.is_ascii()
-                && inner.starts_with('.')
-                && inner[1..].starts_with(|next: char| !next.is_ascii() && is_letter(next))
-            {
-                chars.next();
-                while let Some((at, next)) = chars.next_if(|&(_, next)| is_letter(next)) {
-                    end = at + next.len_utf8();
-                }
-            }
-            tokens.push(DateToken { span: start..end, number: None, month: None });
-        }
-    }
-    // The name of a month counts only near a number.
-    for at in 0..tokens.len() {
-        let near = at.saturating_sub(2)..(at + 3).min(tokens.len());
-        if tokens[at].number.is_none() && tokens[near].iter().any(|token| token.number.is_some()) {
-            tokens[at].month = Months::get().month(&text[tokens[at].span.clone()], language);
-        }
-    }
-    let is_thai = |token: &DateToken| token.month.is_some() && text[token.span.clone()].starts_with(is_thai);
-    if language.code() == "th" || tokens.iter().any(is_thai) {
-        for (year, digits) in tokens.iter_mut().filter_map(|token| token.number.as_mut()) {
-            if *digits == 4
-                && year.checked_sub(BUDDHIST).is_some_and(|year| YEARS.contains(&year))
-                && !YEARS.contains(year)
-            {
-                *year -= BUDDHIST;
-            }
-        }
-    }
-    tokens
-}
-
-fn is_thai(char: char) -> bool {
-    matches!(char, '\u{e00}'..='\u{e7f}')
-}
-
-impl DateToken {
-    fn number(&self, digits: Range<usize>, values: Range<u32>) -> Option<u32> {
-        self.number
-            .filter(|(value, length)| digits.contains(length) && values.contains(value))
-            .map(|(value, _)| value)
-    }
-
-    fn day(&self) -> Option<u32> {
-        self.number(1..3, 1..32)
-    }
-
-    fn year(&self) -> Option<u32> {
-        self.number(4..5, YEARS)
-    }
-}
-
-/// The text between two tokens.
-fn between<'t>(text: &'t str, one: &DateToken, other: &DateToken) -> &'t str {
-    &text[one.span.end..other.span.start]
-}
-
-/// Whether only white space and at most two other characters are between two tokens.
-fn touch(text: &str, one: &DateToken, other: &DateToken) -> bool {
-    let signs = between(text, one, other).chars().filter(|char| !char.is_whitespace());
-    signs.count() <= 2
 }
 
 /// The date that begins with the first of these tokens, and its number of tokens.

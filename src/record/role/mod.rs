@@ -10,9 +10,11 @@ mod month;
 mod order;
 mod point;
 pub mod sign;
+mod token;
 
 pub use convention::Convention;
 pub use date::Date;
 pub use month::Language;
 pub(crate) use order::DayOrders;
 pub(crate) use point::{are_near, stated};
+pub(crate) use token::has_digit;

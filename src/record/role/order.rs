@@ -1,7 +1,8 @@
 //! Whether the dates of a site have the day or the month first.
 
 use super::convention::Convention;
-use super::date::{dates, has_digit};
+use super::date::dates;
+use super::token::has_digit;
 use crate::measure::are_most;
 
 /// How many dates of a site have the day first, and how many the month.

@@ -1,7 +1,8 @@
 //! Points in time that a page states in a form for programs.
 
 use super::convention::Convention;
-use super::date::{YEARS, first};
+use super::date::first;
+use super::token::YEARS;
 use jiff::civil::Date as Day;
 use jiff::fmt::temporal::{Pieces, PiecesOffset};
 

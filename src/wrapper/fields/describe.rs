@@ -80,8 +80,7 @@ impl LabelFinder<'_> {
                 }
                 AlignedPart::Text { occurrences } => {
                     let text = self.pages.text(occurrences[0]);
-                    let is_label = text.chars().any(char::is_alphanumeric) && is_brief(text);
-                    if is_label && !self.pages.lead_elsewhere(occurrences) {
+                    if text.chars().any(char::is_alphanumeric) && is_brief(text) {
                         self.last = Some((occurrences[0], self.path.clone()));
                     }
                 }
@@ -97,17 +96,14 @@ impl LabelFinder<'_> {
 }
 
 impl TemplatePages<'_> {
-    /// Whether a text is in a link that leads elsewhere from most pages: then the link is a value, whatever its words.
-    fn lead_elsewhere(&self, occurrences: &[NodeRef]) -> bool {
-        let address = |node_ref: &NodeRef| {
-            let page = self.page_of(*node_ref);
-            let NodeKind::Element(id) = page.node(page.nearest(node_ref.node, "a")?).kind else {
-                return None;
-            };
-            page.tree.attribute(id, "href")
-        };
-        let distinct = occurrences.iter().filter_map(address).collect::<HashSet<_>>().len();
-        distinct > 1 && are_most(distinct, occurrences.len())
+    /// Whether a text is in a link that has a name of its own and leads elsewhere from most pages: then it is a value, whatever its words.
+    fn are_named_links(&self, occurrences: &[NodeRef]) -> bool {
+        let of_link = |node_ref: &NodeRef, name| self.page_of(*node_ref).link_around(node_ref.node, name);
+        let addresses = occurrences.iter().filter_map(|node_ref| of_link(node_ref, "href"));
+        let distinct = addresses.collect::<HashSet<_>>().len();
+        distinct > 1
+            && are_most(distinct, occurrences.len())
+            && ["id", "class", "itemprop"].iter().any(|name| of_link(&occurrences[0], name).is_some())
     }
 }
 
@@ -141,6 +137,12 @@ impl Page<'_> {
     fn nearest(&self, node: u32, name: &str) -> Option<u32> {
         let up = |&node: &u32| Some(self.node(node).parent).filter(|_| node > 0);
         std::iter::successors(Some(node), up).find(|&node| self.name(node) == Some(name))
+    }
+
+    /// An attribute of the link that a node is in.
+    fn link_around(&self, node: u32, attribute: &str) -> Option<Cow<'_, str>> {
+        let NodeKind::Element(id) = self.node(self.nearest(node, "a")?).kind else { return None };
+        self.tree.attribute(id, attribute)
     }
 
     /// The names of an element and of its parent.
@@ -218,7 +220,7 @@ impl PartWriter<'_> {
                     && (is_at_value_position
                         || self.is_named(&stretches[0])
                         || self.is_heading(occurrences[0])
-                        || self.pages.lead_elsewhere(occurrences));
+                        || self.pages.are_named_links(occurrences));
                 let field = may_be_value.then(|| self.field(&stretches, None, in_list));
                 if let Some(field) = field.filter(|_| !is_at_value_position) {
                     self.fields[field].0.left_out = Some(LeftOut::Same);

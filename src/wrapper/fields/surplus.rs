@@ -362,7 +362,7 @@ mod tests {
         }));
         let why: Vec<Option<LeftOut>> = all.iter().map(|(_, why)| *why).collect();
         let frame = Some(LeftOut::Frame);
-        assert_eq!(why, [frame, frame, None, None, None, frame, frame], "{all:?}");
+        assert_eq!(why, [frame, None, None, None, frame, frame], "{all:?}");
     }
 
     #[test]

@@ -134,7 +134,7 @@ fn pairs_are_written_as_parquet() {
     assert_eq!(columns[..6], ["a", "b", "relation", "class", "overlap", "containment"]);
     folder.run(["similar", "web", "--groups", "-o", "groups.parquet"]).found();
     let refused = folder.run(["similar", "web", "--statistics", "--format", "parquet"]).failed();
-    assert!(refused.contains("only pairs and groups can be written as Parquet"), "{refused}");
+    assert!(refused.contains("only pairs and groups can be written as parquet"), "{refused}");
 }
 
 #[test]

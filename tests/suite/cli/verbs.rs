@@ -394,8 +394,9 @@ fn a_path_without_a_verb_gives_the_kind_of_pages_and_a_command() {
         let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<BTreeSet<String>>();
         let known = match first {
             "record" => {
-                katagami(["records", &set, "--format", "jsonl"]).json_lines()[0]["records"][0]["text"]
-                    .to_string()
+                let lists = katagami(["records", &set, "--format", "jsonl"]).json_lines();
+                let list = lists.iter().find(|list| list["path"] == page).expect("its list");
+                list["records"][0]["text"].to_string()
             }
             "post" => {
                 katagami(["forum", page, "--format", "jsonl"]).json_lines()[0]["posts"][0]["text"].to_string()

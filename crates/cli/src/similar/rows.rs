@@ -1,12 +1,8 @@
 //! Writes related pairs as rows.
 
-#[cfg(feature = "parquet")]
-use crate::output::Table;
-use crate::output::{ProgramFormat, TableArgs};
+use crate::output::{ProgramFormat, Table, TableArgs, name};
 use crate::writer::{unwritten, write_plain, write_results};
-use katagami::error::Result;
-#[cfg(feature = "parquet")]
-use katagami::error::{Error, ErrorKind};
+use katagami::error::{Error, ErrorKind, Result};
 use katagami::report::{EvidenceRow, PairRow};
 use katagami::similar::index::Match;
 use std::io::{self, Write};
@@ -14,14 +10,16 @@ use std::io::{self, Write};
 /// The number of sentences that are shown for a pair without `--explain`.
 pub(super) const SHOWN: usize = 3;
 
-/// Refuses Parquet for results that are not tables.
-#[cfg(feature = "parquet")]
+/// Refuses formats that cannot hold the results: those of tables for results that are none, and those that know records alone.
 pub(super) fn check(output: &TableArgs, is_table: bool) -> Result<()> {
-    if output.format() == Table::Parquet && !is_table {
-        let why = "only pairs and groups can be written as Parquet; give --format csv or jsonl".to_owned();
-        return Err(Error::new(ErrorKind::Setting(why)));
+    let format = output.format();
+    let is_known = format == Table::Text || format.rows().is_some() || is_table && format.table().is_some();
+    if is_known {
+        return Ok(());
     }
-    Ok(())
+    let only = if format.table().is_some() { "only pairs and groups" } else { "neither pairs nor groups" };
+    let why = format!("{only} can be written as {}; give --format csv or jsonl", name(&format));
+    Err(Error::new(ErrorKind::Setting(why)))
 }
 
 /// Writes pairs. If there is an error, no file remains.
