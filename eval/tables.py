@@ -342,7 +342,10 @@ class Report:
         counted = subprocess.run([sys.executable, ROOT / "eval/code_lines.py"], capture_output=True, text=True, check=True).stdout
         lines = {name: count for count, name in re.findall(r"(\d+)  (.*)", counted)}
         rows = [["hand-set numbers (`eval/constants.py`)", constants.split()[-3]]]
-        rows += [[f"lines of code in `{folder}` (`eval/code_lines.py`)", lines[f"{folder} in total"]] for folder in ("src", "crates/cli/src")]
+        folders = {"src": "src in total", "src/wrapper": "src/wrapper", "crates/cli/src": "crates/cli/src in total", "python/src": "python/src in total"}
+        rows += [[f"lines of code in `{folder}` (`eval/code_lines.py`)", lines[name]] for folder, name in folders.items() if name in lines]
+        shown = subprocess.run([sys.executable, ROOT / "eval/public_items.py"], capture_output=True, text=True, check=True).stdout
+        rows += [["documented items of the library (`eval/public_items.py`)", shown.split()[-3]]]
         return markdown(["what", "number"], rows)
 
     def causes(self):

@@ -24,7 +24,8 @@ use std::path::{Path, PathBuf};
 ///
 /// In a folder or an archive, pages are the files named `.html`, `.htm`, `.xhtml`, `.shtml`, `.mhtml` or `.mht`, optionally
 /// followed by `.gz` or `.zst`, and those files whose name gives no file type (`index`, `view.php`, `thread.php?id=7`)
-/// but whose content begins as HTML pages do. Everything else is skipped, and so is every name that begins with a dot.
+/// but whose content begins as HTML pages do. A folder's `.warc` and `.wacz` files are read, too. Everything else is skipped, and so is every
+/// name that begins with a dot.
 /// Links are followed; a folder is read once, however many links lead to it.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Input(pub(super) Location);

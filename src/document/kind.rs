@@ -53,6 +53,13 @@ pub(super) fn by_name(path: &Path) -> KindByName {
     }
 }
 
+/// Whether a file is named as one with the pages of a crawl: WARC or WACZ.
+pub(super) fn is_web_archive(path: &Path) -> bool {
+    let extension = path.extension().map(|extension| extension.to_ascii_lowercase());
+    by_name(path) == KindByName::Known(FileKind::Warc)
+        || extension.is_some_and(|extension| extension == "wacz")
+}
+
 /// Determines the kind by the first bytes of a file: whatever is no container is a page.
 pub(super) fn by_content(head: &[u8]) -> FileKind {
     if head.starts_with(b"WARC/") {

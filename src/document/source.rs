@@ -4,6 +4,7 @@
 //! This part runs on one thread and determines the order; [`RawPage::load`] does the work and runs on all threads.
 //! Wherever a page should be and cannot be found, there is an error in its place.
 
+use super::folder::Found;
 use super::input::{Input, Location};
 use super::kind::{FileKind, KindByName, by_content, by_name};
 use super::limits::Limits;
@@ -35,8 +36,15 @@ fn path_pages(path: PathBuf, limits: Limits) -> RawPages {
     };
     if found.is_dir() {
         let none = "no HTML page in this folder: searched for .html, .htm, .xhtml, .shtml and .mhtml, also with .gz or .zst \
-                    added, and for files that begin like a page and whose ending does not say what they hold";
-        return or_else(folder::pages(&path), Error::new(ErrorKind::NoInput(none.to_owned())).at(name));
+                    added, for .warc and .wacz, and for files that begin like a page and whose ending does not say what they hold";
+        let pages = folder::pages(&path).flat_map(move |found| -> RawPages {
+            match found {
+                Ok(Found::Page(page)) => Box::new(iter::once(Ok(page))),
+                Ok(Found::Archive(path)) => path_pages(path, limits),
+                Err(error) => fail(error),
+            }
+        });
+        return or_else(pages, Error::new(ErrorKind::NoInput(none.to_owned())).at(name));
     }
     let by_name_kind = by_name(&path);
     if by_name_kind == KindByName::Known(FileKind::Page) {

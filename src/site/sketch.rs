@@ -30,9 +30,9 @@ const BY_CHANCE: f64 = 1.0;
 
 /// Added to the number of paths of a page that has much fewer than the other: the paths of a page that only leads to another one are on
 /// every page, and with 0 twenty such pages join all templates of an input (V-measure by site 0). 4, 6, 8 and 16 give the same results on
-/// seven sets of pages, with and without twenty pages of three such forms, but with 4 those of one form join two sites of details, and with 8
-/// two pages of four and nine elements, all of the smaller one on both, are not of one template.
-const ON_EVERY_PAGE: f64 = 6.0;
+/// seven sets of pages, with and without twenty pages of three such forms, but with 4 those of one form join two sites of details, and
+/// with 6 generated sites of thirty hosts whose pages have few elements are one cluster.
+const ON_EVERY_PAGE: f64 = 8.0;
 
 /// The likeness of two pages, given how many labels and paths they have in common, and how many each has: 1 or more for pages of one
 /// template. Both numbers are divided by that of the page with fewer.

@@ -108,6 +108,7 @@ impl Verb for Check {
     }
 
     fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
+        self.output.apart_from(Some(&self.wrapper), "the wrapper")?;
         let wrapper = Wrapper::load(&self.wrapper)?;
         let corpus = self.input.corpus()?;
         let checked = self.input.doing("checking", || check(&wrapper, &corpus, self.tolerate));

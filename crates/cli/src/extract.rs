@@ -74,6 +74,7 @@ impl Verb for Extract {
 
     fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
         self.output.nested(self.flat)?;
+        self.output.apart_from(Some(&self.wrapper), "the wrapper")?;
         let wrapper = Wrapper::load(&self.wrapper)?;
         let mut found = false;
         let (set, is_queried) = (self.field_set(), self.output.is_queried());

@@ -273,16 +273,15 @@ impl<F: Copy> Output<F> {
         self.place.output.as_deref()
     }
 
-    /// Refuses to write the result to the file of the figure.
-    #[cfg(feature = "plot")]
-    pub(super) fn apart_from(&self, other: Option<&Path>) -> Result<()> {
-        match &self.place.output {
-            Some(path) if Some(path.as_path()) == other => {
-                let why = "the result and the figure need a file each; give two names".to_owned();
-                Err(Error::new(ErrorKind::Setting(why)).at(path.display().to_string()))
-            }
-            _ => Ok(()),
+    /// Refuses to write the result to another file of the run, such as that of the figure.
+    pub(super) fn apart_from(&self, other: Option<&Path>, what: &str) -> Result<()> {
+        let (Some(path), Some(other)) = (&self.place.output, other) else { return Ok(()) };
+        let real = |path: &Path| path.canonicalize().ok();
+        if path != other && (real(path).is_none() || real(path) != real(other)) {
+            return Ok(());
         }
+        let why = format!("the result and {what} need a file each; give two names");
+        Err(Error::new(ErrorKind::Setting(why)).at(path.display().to_string()))
     }
 }
 

@@ -148,7 +148,7 @@ impl Verb for SimilarArgs {
 
     fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
         #[cfg(feature = "plot")]
-        self.output.apart_from(self.plot.as_ref().map(Target::path))?;
+        self.output.apart_from(self.plot.as_ref().map(Target::path), "the figure")?;
         rows::check(&self.output, !(self.statistics || self.estimate))?;
         if self.estimate {
             self.estimate(&self.options(), out)?;

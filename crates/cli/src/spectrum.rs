@@ -60,7 +60,7 @@ impl Verb for Spectrum {
 
     fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
         #[cfg(feature = "plot")]
-        self.output.apart_from(self.figure.path())?;
+        self.output.apart_from(self.figure.path(), "the figure")?;
         let corpus = self.symbols.corpus(&self.input)?;
         let index = self.input.sorting(&corpus, || self.symbols.index(&corpus, Resolution::Byte))?;
         let frequency = self.frequency(&index);

@@ -446,8 +446,8 @@ mod tests {
     #[test]
     fn a_list_that_only_one_page_has_is_kept_whole() {
         let pages = [
-            "<h1>Bread</h1><p>Bake it.",
-            "<h1>Cake</h1><ul class=needs><li>1 <b>egg</b><li>3 <b>figs</b><li>2 <b>nuts</b><li>1 <b>pear</b></ul><p>Stir it.",
+            "<div><h2>Food</h2><b>1</b></div><h1>Bread</h1><p>Bake it.",
+            "<div><h2>Food</h2><b>2</b></div><h1>Cake</h1><ul class=needs><li>1 <b>egg</b><li>3 <b>figs</b><li>2 <b>nuts</b><li>1 <b>pear</b></ul><p>Stir it.",
         ];
         assert_eq!(values(&pages, "needs/li"), [vec![], vec!["1 egg", "3 figs", "2 nuts", "1 pear"]]);
     }

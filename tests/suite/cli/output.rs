@@ -208,6 +208,20 @@ fn the_output_cannot_be_a_folder_or_the_file_of_the_figure() {
 }
 
 #[test]
+fn a_wrapper_is_not_overwritten_by_what_it_reads() {
+    let folder = Folder::new();
+    let pages = root().join("data/shop/a-terms").display().to_string();
+    folder.run(["learn", &pages, "-o", "wrapper.json"]).found();
+    let read = || std::fs::read(folder.path().join("wrapper.json")).expect("a wrapper");
+    let before = read();
+    for verb in ["extract", "check"] {
+        let complaint = folder.run([verb, "-w", "wrapper.json", &pages, "-o", "./wrapper.json"]).failed();
+        assert!(complaint.contains("the result and the wrapper need a file each"), "{complaint}");
+    }
+    assert_eq!(read(), before);
+}
+
+#[test]
 fn a_failed_run_does_not_change_the_file() {
     let folder = Folder::with(PAGES);
     folder.write("answer", "before");

@@ -59,6 +59,23 @@ fn the_pages_of_an_archive_are_its_successful_html_responses_and_resources() {
 }
 
 #[test]
+fn the_archives_in_a_folder_are_read_in_the_order_of_their_names() {
+    let site = Site::new();
+    for (name, bytes) in [
+        ("a/crawl.warc", records().concat()),
+        ("b/page.html", b"<p>third".to_vec()),
+        ("b/z.warc.gz", gzip(&records().concat())),
+        ("b/download.zip", b"PK\x03\x04".to_vec()),
+    ] {
+        site.write(name, bytes);
+    }
+    let documents = read_all(&site.input());
+    assert_eq!(texts(&documents), ["<p>first", "<p>second", "<p>third", "<p>first", "<p>second"]);
+    let names = ["a/crawl.warc#1", "a/crawl.warc#2", "b/page.html", "b/z.warc.gz#1", "b/z.warc.gz#2"];
+    assert_eq!(site.names(&documents), names);
+}
+
+#[test]
 fn archives_are_compressed_as_a_whole_or_record_by_record() {
     for name in ["a.warc.gz", "a.gz", "a"] {
         assert_two_pages(name, gzip(records().concat()));

@@ -15,8 +15,7 @@ fn pages_are_recognized_by_name_or_by_their_beginning() {
     site.write("index", "<!doctype html><p>text");
     site.write("packed.gz", gzip("<html><p>text"));
     site.write("thread.php?id=7", "<html><p>text");
-    for name in ["data.jsonl", "a.warc", "readme.md", "style.css", "copy.html.bak", ".a.html", ".git/a.html"]
-    {
+    for name in ["data.jsonl", "readme.md", "style.css", "copy.html.bak", ".a.html", ".git/a.html"] {
         site.write(name, "<html>{\"html\": \"not a page\"}");
     }
     site.write("LICENSE", "text");
