@@ -12,8 +12,8 @@
 //! The pages are sorted into kinds ([`kinds`](crate::kind)). A wrapper is learned for the lists and for the detail pages of each kind, and
 //! gives its tables; articles give their texts and comments, threads their posts. Whatever a kind does not give is said in `pages`.
 //!
-//! Time: that of these answers on the pages, each once. Memory: that of the pages, and of their trees twice: for kinds, lists and tables,
-//! and after these are dropped for articles.
+//! Time: that of these answers on the pages, each once. Memory: that of the pages, of the trees of lists, of a sample of pages for the articles, and
+//! of the threads of a template.
 
 mod crawls;
 mod fixed;
@@ -46,6 +46,7 @@ use crate::progress::Counted;
 use crate::record::{Width, host};
 use crate::report::{Cell, Column, Shape};
 use crate::wrapper::PAGE;
+use hashbrown::HashSet;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 
@@ -134,15 +135,14 @@ pub fn database_with_places(corpus: &Corpus, most: usize) -> Database {
     let mut places = Places::of_each(&kinds, most);
     let folders = Folders::new(documents);
     let mut is_list = vec![false; documents.len()];
-    let mut may_be_list = vec![false; documents.len()];
+    // The folders with pages that are lists besides.
+    let mut beside = HashSet::new();
     for kind in kinds.iter().filter(|kind| kind.kind == PageKind::List) {
         kind.pages.iter().for_each(|&page| is_list[page] = true);
-        let beside = folders.with_many(&kind.pages);
-        (0..documents.len())
-            .filter(|&page| beside.contains(&folders.of(page)))
-            .for_each(|page| may_be_list[page] = true);
+        beside.extend(folders.with_many(&kind.pages));
     }
-    let is_asked: Vec<bool> = is_list.iter().zip(&may_be_list).map(|(is, may_be)| *is || *may_be).collect();
+    let may_have_list = |page: usize| is_list[page] || beside.contains(&folders.of(page));
+    let is_asked: Vec<bool> = (0..documents.len()).map(may_have_list).collect();
     let found_lists = Lists::of_pages(documents, &of_pages.frame, &is_asked);
     let lists = found_lists.tables(Width::Informative);
     let mut names = Names::new(documents);
@@ -162,7 +162,7 @@ pub fn database_with_places(corpus: &Corpus, most: usize) -> Database {
         tables.extend(found);
     }
     let links = Addresses::new(documents).links(&tables);
-    // The trees take more memory than the pages.
+    // Their trees take more memory than the pages.
     drop(lists);
     drop(found_lists);
     let pages_of = |is: &dyn Fn(&Kind) -> bool| {

@@ -55,9 +55,8 @@ pub(super) fn by_name(path: &Path) -> KindByName {
 
 /// Whether a file is named as one with the pages of a crawl: WARC or WACZ.
 pub(super) fn is_web_archive(path: &Path) -> bool {
-    let extension = path.extension().map(|extension| extension.to_ascii_lowercase());
-    by_name(path) == KindByName::Known(FileKind::Warc)
-        || extension.is_some_and(|extension| extension == "wacz")
+    let is_wacz = || path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("wacz"));
+    by_name(path) == KindByName::Known(FileKind::Warc) || is_wacz()
 }
 
 /// Determines the kind by the first bytes of a file: whatever is no container is a page.

@@ -1,6 +1,6 @@
 //! Inputs of several kinds of pages: commands for one kind leave out the pages that are surely of another.
 
-use super::run::{Ran, katagami};
+use super::run::{Folder, Ran, katagami, root};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -77,4 +77,29 @@ fn what_is_left_out_is_said() {
     // Pages of one kind: nothing is left out, and nothing is said of it.
     let lists = katagami(["records", "data/mixed/a-bookshop/list", "--format", "jsonl"]);
     assert!(!lists.err.contains("left out"), "{}", lists.err);
+}
+
+/// Pages that only lead to another one, as generators of static sites write them for old addresses.
+const REDIRECTS: [&str; 2] = [
+    "<!DOCTYPE html><html lang=en><head><title>URL</title><link rel=canonical href=URL><meta charset=utf-8>\
+     <meta http-equiv=refresh content='0; url=URL'></head></html>",
+    "<!DOCTYPE html><title>Redirecting</title><meta http-equiv=refresh content='0; url=URL'><h1>Redirecting</h1><a href=URL>Click here</a>",
+];
+
+#[test]
+fn pages_that_lead_to_others_change_no_answer() {
+    let boards = root().join("data/forum").display().to_string();
+    let hits = root().join("data/results").display().to_string();
+    for redirect in REDIRECTS {
+        let folder = Folder::new();
+        for number in 0..20 {
+            let url = format!("https://a.example/posts/{}/about-{number}/", number * 37);
+            folder.write(&format!("old/{number}.html"), redirect.replace("URL", &url));
+        }
+        for (verb, input) in [("forum", &boards), ("records", &hits)] {
+            let without = folder.run([verb, input, "--format", "csv", "--quiet"]).found();
+            let with = folder.run([verb, input, "old", "--format", "csv", "--quiet"]).found();
+            assert_eq!(with, without, "{verb}");
+        }
+    }
 }

@@ -64,7 +64,7 @@ fn the_archives_in_a_folder_are_read_in_the_order_of_their_names() {
     for (name, bytes) in [
         ("a/crawl.warc", records().concat()),
         ("b/page.html", b"<p>third".to_vec()),
-        ("b/z.warc.gz", gzip(&records().concat())),
+        ("b/z.warc.gz", gzip(records().concat())),
         ("b/download.zip", b"PK\x03\x04".to_vec()),
     ] {
         site.write(name, bytes);
