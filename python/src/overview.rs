@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 /// The kinds of pages among these, those with most pages first: what to call for which.
 ///
 /// `kind` is "list" (call `records`), "thread" (`forum`), "article" (`content`, or `blog` if `comments`), "detail" (`learn`) or "other", and
-/// `probability` how probable this is. `mean` is the mean number of records, posts or words on a page, `path` the first page, `title`
+/// `probability` how probable this is. `mean` is the mean number of records, posts or words on a page, `path` an example, `title`
 /// and `url` its title and address, `paths` all of them; `found` has up to five records, posts or titles; `other_kind` is a second kind that they may be.
 ///
 /// >>> hits = "".join(f"<li><a href=/{name}>{name}</a> <i>{year}</i></li>" for name, year in [("Dune", 1965), ("Emma", 1815), ("Kim", 1901)])
@@ -53,8 +53,9 @@ pub(crate) fn overview(
                 let cells = &mut table.row();
                 cells.whole(whole(kind.of.pages.len())).text(kind.of.kind.name());
                 cells.number(rounded(kind.of.probability())).number(kind.rounded_mean());
-                cells.truth(kind.has_comments).text(paths.first().map(String::as_str));
-                let url = corpus.documents()[kind.of.example].url();
+                let example = &corpus.documents()[kind.of.example];
+                cells.truth(kind.has_comments).text(Some(example.name()));
+                let url = example.url();
                 cells.text(kind.title.as_deref()).text(url).texts(Some(&kind.found));
                 cells.text(kind.of.other.map(PageKind::name)).texts(Some(&paths));
             }
