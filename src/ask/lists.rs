@@ -3,7 +3,7 @@
 //! In: a corpus. Out: first [`Lists`], the lists of each page; from these [`Tables`], in which lists whose records have the same
 //! element path share columns; from these the values, list by list.
 
-use crate::document::{Corpus, Document};
+use crate::document::{Corpus, Document, texts_of};
 use crate::error::Result;
 use crate::kind::{PageKind, PageKinds};
 use crate::page::{self, Pages, Tree};
@@ -90,7 +90,7 @@ impl<'a> Lists<'a> {
 
     /// The lists of some pages. Only these are parsed.
     pub(crate) fn of_pages(documents: &'a [Document], frame: &Frame, is_asked: &[bool]) -> Self {
-        let sources: Vec<&str> = documents.iter().map(Document::text).collect();
+        let sources = texts_of(documents);
         let asked = |page: usize| is_asked[page];
         let pages = repeat::usual_lists(Pages::Sources(&sources), frame, asked, Selection::new().wanted());
         let tree =

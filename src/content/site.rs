@@ -17,7 +17,7 @@ use super::sample::Sample;
 use super::set::ClusterModel;
 use super::weigh::{OwnTextRule, texts};
 use crate::document::Document;
-use crate::page::{Landmark, Tree};
+use crate::page::{Landmark, Pages, Tree};
 use crate::progress::{Counted, Step, each_set};
 use crate::site::copies::{Copies, long_texts};
 use crate::site::{Clusters, Sketch};
@@ -81,7 +81,7 @@ impl Learner {
             let images = if self.with_images { image_addresses(document) } else { Vec::new() };
             Page { leaves: Vec::new(), images, ..Page::new(document.text()) }
         };
-        for documents in documents.chunks(AT_ONCE) {
+        for documents in documents.chunks(Pages::AT_ONCE) {
             for page in documents.par_iter().counted().map(read).collect::<Vec<Page>>() {
                 self.sample.add(page.signature.shape(), page.identity, page);
             }
@@ -176,10 +176,10 @@ pub(super) fn read_with_trees<T: Send>(
     let step = Step::begin(documents.len() as u64);
     let mut sample: Sample<(usize, Page, Tree<'_>)> = Sample::default();
     let mut long = Vec::with_capacity(documents.len());
-    for (chunk, documents) in documents.chunks(AT_ONCE).enumerate() {
+    for (chunk, documents) in documents.chunks(Pages::AT_ONCE).enumerate() {
         let pages: Vec<(Page, Tree<'_>)> =
             documents.par_iter().map(Document::text).map(Page::with_tree).collect();
-        for (number, (page, tree)) in (chunk * AT_ONCE..).zip(pages) {
+        for (number, (page, tree)) in (chunk * Pages::AT_ONCE..).zip(pages) {
             long.push((page.identity, long_texts(texts(&page)).collect::<Vec<_>>()));
             sample.add(page.signature.shape(), page.identity, (number, page, tree));
         }
@@ -188,31 +188,29 @@ pub(super) fn read_with_trees<T: Send>(
     drop(step);
     let copies =
         Copies::learn(long.into_iter().map(|(identity, texts)| (identity, texts.into_iter()))).groups;
-    let mut held: Vec<Option<Tree<'_>>> = documents.iter().map(|_| None).collect();
-    let (mut numbers, mut sampled) = (Vec::new(), Vec::new());
-    for (number, page, tree) in sample.into_pages() {
-        held[number] = Some(tree);
-        numbers.push(number);
-        sampled.push(page);
+    let (numbered, trees): (Vec<(usize, Page)>, Vec<Tree<'_>>) =
+        sample.into_pages().into_iter().map(|(number, page, tree)| ((number, page), tree)).unzip();
+    let (site, numbered) = learned_from(numbered, (OwnTextRule::OnePage, lean));
+    let mut held: Vec<Option<(Page, Tree<'_>)>> = documents.iter().map(|_| None).collect();
+    for ((number, page), tree) in numbered.into_iter().zip(trees) {
+        held[number] = Some((page, tree));
     }
-    let site = Site { lean, ..Site::learn(&mut sampled, OwnTextRule::OnePage) };
-    let mut pages: Vec<Option<Page>> = documents.iter().map(|_| None).collect();
-    for (number, page) in numbers.into_iter().zip(sampled) {
-        pages[number] = Some(page);
-    }
-    let read = |(number, held): (usize, (Option<Page>, Option<Tree<'_>>))| {
-        let (mut page, tree) = match held {
-            (Some(page), Some(tree)) => (page, tree),
-            _ => Page::with_tree(documents[number].text()),
-        };
+    let read = |(number, held): (usize, Option<(Page, Tree<'_>)>)| {
+        let (mut page, tree) = held.unwrap_or_else(|| Page::with_tree(documents[number].text()));
         site.read_page(&mut page, |page, comments, finder| then(number, &tree, page, comments, finder))
     };
-    let found = pages.into_par_iter().zip(held).enumerate().counted().map(read).collect();
-    (found, copies)
+    (held.into_par_iter().enumerate().counted().map(read).collect(), copies)
 }
 
-/// How many pages are parsed at once: enough for the threads of a large machine.
-const AT_ONCE: usize = 256;
+/// Learns from pages, which are weighed then, each with its number.
+fn learned_from(
+    numbered: Vec<(usize, Page)>,
+    (own, lean): (OwnTextRule, Lean),
+) -> (Site, Vec<(usize, Page)>) {
+    let (numbers, mut pages): (Vec<usize>, Vec<Page>) = numbered.into_iter().unzip();
+    let site = Site { lean, ..Site::learn(&mut pages, own) };
+    (site, numbers.into_iter().zip(pages).collect())
+}
 
 /// A page cut into blocks whose [roles](Role) are not yet known.
 #[derive(Clone, Debug)]
@@ -319,10 +317,10 @@ fn read_pages<T: Send>(
     for (number, page) in pages.iter().enumerate() {
         sample.add(page.signature.shape(), page.identity, number);
     }
-    let numbers = sample.into_pages();
-    let mut sampled: Vec<Page> = numbers.iter().map(|&number| std::mem::take(&mut pages[number])).collect();
-    let site = Site { lean, ..Site::learn(&mut sampled, own) };
-    for (number, page) in numbers.into_iter().zip(sampled) {
+    let sampled =
+        sample.into_pages().into_iter().map(|number| (number, std::mem::take(&mut pages[number]))).collect();
+    let (site, sampled) = learned_from(sampled, (own, lean));
+    for (number, page) in sampled {
         pages[number] = page;
     }
     let read = |(number, mut page): (usize, Page)| {

@@ -212,6 +212,11 @@ pub(crate) fn time(written: &str) -> Option<Timestamp> {
     written.parse().ok().or_else(server).or_else(day)
 }
 
+/// The texts of some pages.
+pub(crate) fn texts_of<'d>(documents: impl IntoIterator<Item = &'d Document>) -> Vec<&'d str> {
+    documents.into_iter().map(Document::text).collect()
+}
+
 /// An ordered list of documents.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Corpus {

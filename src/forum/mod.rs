@@ -44,7 +44,7 @@ pub use self::markdown::{MarkdownThread, markdown_threads};
 
 use self::page::{Page, ParsedPage};
 use self::records::PostRecords;
-use crate::document::Document;
+use crate::document::{Document, texts_of};
 use crate::kind::{PageKind, PageKinds};
 use crate::page::data::root_language;
 use crate::page::{ElementId, Pages, lines};
@@ -164,7 +164,7 @@ pub fn threads(documents: &[Document]) -> Threads {
     let kinds = if documents.len() > 1 {
         PageKinds::new(&documents.iter().collect::<Vec<_>>())
     } else {
-        PageKinds::unsorted(Pages::Sources(&sources(documents)))
+        PageKinds::unsorted(Pages::Sources(&texts_of(documents)))
     };
     threads_of(documents, &kinds, |_| true)
 }
@@ -208,10 +208,6 @@ fn each_set<T: Send>(
     sets.into_iter().zip(found).collect()
 }
 
-fn sources(documents: &[Document]) -> Vec<&str> {
-    documents.iter().map(Document::text).collect()
-}
-
 /// Candidates that cover less than a quarter of what the best one covers are dropped. About a dozen of hundreds remain.
 const PRUNE: f64 = 0.25;
 
@@ -240,7 +236,7 @@ fn of_set(read: Vec<ParsedPage>) -> (Vec<Vec<Post>>, Vec<Ranked>) {
 pub fn trials(documents: &[Document], signed: usize) -> Vec<(Vec<usize>, Vec<Trial>)> {
     each_set(
         documents,
-        &PageKinds::unsorted(Pages::Sources(&sources(documents))),
+        &PageKinds::unsorted(Pages::Sources(&texts_of(documents))),
         |_| true,
         |read| {
             let (pages, choices) = choices_of(read);
@@ -316,7 +312,7 @@ pub type PostTexts = Vec<(String, BodyEvidence)>;
 pub fn texts(documents: &[Document]) -> Vec<(Vec<usize>, Vec<Vec<PostTexts>>)> {
     each_set(
         documents,
-        &PageKinds::unsorted(Pages::Sources(&sources(documents))),
+        &PageKinds::unsorted(Pages::Sources(&texts_of(documents))),
         |_| true,
         |read| {
             let (pages, choices) = choices_of(read);

@@ -33,7 +33,7 @@ pub use evidence::KindEvidence;
 
 use self::forest::Forest;
 use self::seen::{Seen, seen};
-use crate::document::Document;
+use crate::document::{Document, texts_of};
 use crate::features::share;
 use crate::measure::are_most;
 use crate::page::digest::mix;
@@ -145,7 +145,7 @@ pub(crate) struct PageKinds {
 impl PageKinds {
     /// Each page is parsed twice, so that no tree is held.
     pub(crate) fn new(documents: &[&Document]) -> Self {
-        PageKinds::of(documents, Pages::Sources(&sources(documents)))
+        PageKinds::of(documents, Pages::Sources(&texts_of(documents.iter().copied())))
     }
 
     /// As [`new`](PageKinds::new), of pages that were parsed ([`Tree::new`]).
@@ -257,11 +257,7 @@ fn probabilities(pages: &[Seen]) -> Vec<[f64; 5]> {
 pub fn kind_evidence(documents: &[Document]) -> Vec<(KindEvidence, u64)> {
     let group = |page: Seen| (page.evidence, mix(page.group.1, page.group.0 as u64));
     let documents: Vec<&Document> = documents.iter().collect();
-    seen(&documents, Pages::Sources(&sources(&documents))).0.into_iter().map(group).collect()
-}
-
-fn sources<'a>(documents: &[&'a Document]) -> Vec<&'a str> {
-    documents.iter().map(|document| document.text()).collect()
+    seen(&documents, Pages::Sources(&texts_of(documents.iter().copied()))).0.into_iter().map(group).collect()
 }
 
 /// The probabilities of a form and of a page without text, in the order of [`PageKind::ALL`].

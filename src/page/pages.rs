@@ -17,6 +17,9 @@ pub enum Pages<'a> {
 }
 
 impl Pages<'_> {
+    /// How many pages are parsed before what they give is added up: a budget, enough for the threads of a large machine. No result depends on it.
+    pub(crate) const AT_ONCE: usize = 256;
+
     /// The number of pages.
     #[must_use]
     #[allow(clippy::len_without_is_empty)] // nobody asks

@@ -110,13 +110,7 @@ pub(crate) fn usual_lists(
 
 /// The candidates of every page for the choice of its list.
 pub(super) fn ranked_pages(trees: &[Tree]) -> Vec<RankedPage> {
-    let pages = Pages::Trees(trees);
-    let frame = Frame::new(pages);
-    let mut ranked = each_cluster(&frame, |number, cluster, step| {
-        ranked_cluster(pages, &frame, (number, cluster), &|_| true, step)
-    });
-    ranked.sort_unstable_by_key(|page| page.number);
-    ranked
+    every_page(trees, |pages, frame, cluster, step| ranked_cluster(pages, frame, cluster, &|_| true, step))
 }
 
 fn ranked_cluster(
@@ -137,13 +131,23 @@ fn ranked_cluster(
 /// The candidates of every page, best first.
 #[must_use]
 pub fn ranked(trees: &[Tree], by: &Weights) -> Vec<Vec<Ranked>> {
+    let ranked = every_page(trees, |pages, frame, (_, cluster), step| {
+        of_cluster(pages, frame, (cluster, &|_| true), by, step, false)
+    });
+    ranked.into_iter().map(|page| page.ranked).collect()
+}
+
+/// What is found for every page, in the order of the pages.
+fn every_page(
+    trees: &[Tree],
+    of_cluster: impl Fn(Pages<'_>, &Frame, (usize, &[usize]), &Step) -> Vec<RankedPage> + Sync,
+) -> Vec<RankedPage> {
     let pages = Pages::Trees(trees);
     let frame = Frame::new(pages);
-    let mut ranked = each_cluster(&frame, |_, cluster, step| {
-        of_cluster(pages, &frame, (cluster, &|_| true), by, step, false)
-    });
-    ranked.sort_unstable_by_key(|page| page.number);
-    ranked.into_iter().map(|page| page.ranked).collect()
+    let mut found =
+        each_cluster(&frame, |number, cluster, step| of_cluster(pages, &frame, (number, cluster), step));
+    found.sort_unstable_by_key(|page| page.number);
+    found
 }
 
 /// What is found in each cluster, given its number and its pages.
@@ -156,9 +160,6 @@ fn each_cluster<T: Send>(
     let found = clusters.par_iter().enumerate().map(|(number, cluster)| of_cluster(number, cluster, &step));
     found.collect::<Vec<_>>().into_iter().flatten().collect()
 }
-
-/// How many pages are looked at before their candidates are added up: enough for the threads of a large machine.
-const AT_ONCE: usize = 256;
 
 /// The candidates of those pages of a cluster that are asked. If the evidence of all pages together gives no sure choice for a page, but the
 /// page alone does, the latter counts where that is wanted. Two pages may show the same items, which then look like template text.
@@ -192,7 +193,7 @@ fn of_cluster(
     };
     let mut totals = Totals::default();
     let mut asked: Vec<(RankedPage, Option<Vec<Ranked>>)> = Vec::new();
-    for chunk in cluster.chunks(AT_ONCE) {
+    for chunk in cluster.chunks(Pages::AT_ONCE) {
         for (page, alone) in chunk.par_iter().map(of_page).collect::<Vec<_>>() {
             totals.add(&page.ranked);
             if is_asked(page.number) {

@@ -25,7 +25,7 @@
 //! clusters.
 
 use super::sketch::{Sketch, likeness};
-use crate::document::Document;
+use crate::document::{Document, texts_of};
 use crate::page::digest::{BASIS, mix, spread};
 use crate::page::{ElementId, Pages, Tree, path};
 use crate::spectrum::exact;
@@ -182,8 +182,7 @@ pub fn cluster<S: Borrow<Signature>>(pages: &[S]) -> Vec<usize> {
 /// The cluster of each page of an input; see [`cluster`].
 #[must_use]
 pub fn clusters(documents: &[Document]) -> Vec<usize> {
-    let sources: Vec<&str> = documents.iter().map(Document::text).collect();
-    cluster(&Pages::Sources(&sources).map(|_, tree| Signature::new(tree)))
+    cluster(&Pages::Sources(&texts_of(documents)).map(|_, tree| Signature::new(tree)))
 }
 
 /// The pages of each cluster in ascending order, given the cluster of each page.

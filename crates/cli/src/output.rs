@@ -277,7 +277,8 @@ impl<F: Copy> Output<F> {
     pub(super) fn apart_from(&self, other: Option<&Path>, what: &str) -> Result<()> {
         let (Some(path), Some(other)) = (&self.place.output, other) else { return Ok(()) };
         let real = |path: &Path| path.canonicalize().ok();
-        if path != other && (real(path).is_none() || real(path) != real(other)) {
+        let is_same = path == other || real(path).is_some_and(|path| Some(path) == real(other));
+        if !is_same {
             return Ok(());
         }
         let why = format!("the result and {what} need a file each; give two names");

@@ -201,13 +201,9 @@ impl Template {
             .filter(|value| !value.is_empty())
             .flat_map(|value| value.texts.iter().map(String::as_str))
             .collect();
-        let is_line =
-            self.may_be_divided(field) && values.iter().all(|value| value.chars().nth(MAX_TEXT).is_none());
+        let is_line = self.fields[field].kind == FieldKind::Text
+            && values.iter().all(|value| value.chars().nth(MAX_TEXT).is_none());
         is_line.then(|| constants(&values.into_iter().collect::<Vec<_>>()))?
-    }
-
-    pub(in crate::wrapper) fn may_be_divided(&self, field: usize) -> bool {
-        self.fields[field].kind == FieldKind::Text
     }
 
     /// Whether the texts of a field are divided, and begin with a part.

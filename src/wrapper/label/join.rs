@@ -23,8 +23,8 @@ impl Template {
             return;
         }
         let outlines: Vec<Outline> = trees.par_iter().map(|tree| Outline::new(tree)).collect();
-        let mut are_kept =
-            are_whole(labels.labels.len(), self.fields.len(), &read_all(labels, &outlines), found);
+        let beside = read_all(labels, &outlines);
+        let mut are_kept = are_whole(labels.labels.len(), self.fields.len(), &beside, found);
         // Sections know rare labels of the same values too.
         let all: HashSet<&str> = labels.labels.iter().map(|of| plain(&of.label)).collect();
         let kinds = self.sections.iter().flat_map(|sections| &sections.kinds);
@@ -34,7 +34,7 @@ impl Template {
         for (is_kept, of) in are_kept.iter_mut().zip(&labels.labels) {
             *is_kept &= !known.contains(plain(&of.label));
         }
-        for label in self.within_divided(&read_all(labels, &outlines), found) {
+        for label in self.within_divided(&beside, found) {
             are_kept[label] = false;
         }
         let labels = &labels.only(&are_kept);
@@ -93,9 +93,7 @@ impl Template {
     fn within_divided(&self, beside: &[Vec<Found>], found: &[Extraction]) -> HashSet<usize> {
         let mut within: HashMap<usize, HashSet<usize>> = HashMap::new();
         for (beside, found) in beside.iter().zip(found) {
-            for (field, value) in
-                found.page.iter().enumerate().filter(|(field, _)| self.may_be_divided(*field))
-            {
+            for (field, value) in found.page.iter().enumerate() {
                 let [span] = value.as_ref().map_or(&[][..], |value| &value.spans) else { continue };
                 let is_inside = |one: &&Found| span.start < one.span.start && one.span.end <= span.end;
                 within.entry(field).or_default().extend(beside.iter().filter(is_inside).map(|one| one.label));
