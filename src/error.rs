@@ -41,6 +41,14 @@ pub enum ErrorKind {
     /// An input does not exist, or has no page.
     #[error("{0}")]
     NoInput(String),
+    /// A server did not answer with a page.
+    #[error("the server answered {status}")]
+    Response {
+        /// The status, RFC 9110, section 15.
+        status: u16,
+        /// The address that was asked for.
+        url: Option<String>,
+    },
     /// The input is larger than the engine's 31-bit positions.
     #[error("{0}")]
     TooLarge(String),

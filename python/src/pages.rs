@@ -7,8 +7,8 @@
 
 use crate::errors::{exception, setting};
 use crate::work::{Call, How};
-use katagami::document::{Corpus, Document, Input, Limits, Reader, no_page};
-use katagami::error::{Chain, Result};
+use katagami::document::{Corpus, Document, Input, Limits, Reader, Unread, no_page};
+use katagami::error::{Chain, ErrorKind, Result};
 use katagami::report::notice::Plain;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -164,8 +164,9 @@ impl Pages {
     }
 
     /// Reads all of them. A page that cannot be read is left out with a warning, or ends it all if that is asked for.
-    pub(crate) fn read(self, call: &Call) -> Result<Corpus> {
-        let mut documents = Vec::new();
+    pub(crate) fn read(mut self, call: &Call) -> Result<Corpus> {
+        self.reader = self.reader.with_responses();
+        let (mut documents, mut unread) = (Vec::new(), Vec::new());
         let (mut skipped, mut first) = (0, None);
         let mut plain = Plain::default();
         let is_strict = self.is_strict;
@@ -173,7 +174,9 @@ impl Pages {
         let has_files = self.sources.iter().any(|source| matches!(source, Source::Inputs(_)));
         for document in self.documents() {
             call.check()?;
+            unread.extend(document.as_ref().err().map(Unread::from));
             match document {
+                Err(error) if matches!(error.kind(), ErrorKind::Response { .. }) => {}
                 Ok(document) => {
                     plain.page(&document);
                     documents.push(document);
@@ -188,7 +191,7 @@ impl Pages {
         }
         call.warn(plain.said().filter(|_| has_files));
         match first {
-            _ if !documents.is_empty() => Ok(documents.into_iter().collect()),
+            _ if !documents.is_empty() => Ok(documents.into_iter().collect::<Corpus>().with_unread(unread)),
             // Nobody warns of what was skipped, so the error says the reason.
             Some(only) if skipped == 1 => Err(only),
             Some(first) => Err(no_page(skipped).because(first)),

@@ -2,12 +2,13 @@
 
 use crate::table::{Kind, Table, TableBuilder};
 use crate::work::{Count, How, Size, ask};
-use katagami::database::{self, database};
+use katagami::database::{self, Options, database_with};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 /// The tables of a crawl, by name: `pages` and `kinds`, the records of lists, the fields of detail pages, `articles`, `comments`, `posts`,
-/// `stated`, and `links` from rows to pages. Nothing has to be sorted or named before; see `katagami site --help`.
+/// `stated`, `links` from rows to pages, and what could not be read as `unread`. With `merge` pages of several hosts that have the same
+/// fields are in one table, with the column `host`. Nothing has to be sorted or named before; see `katagami site --help`.
 ///
 /// >>> def page(name, town, trade):
 /// ...     return (f"<title>{name}</title><h1>{name}</h1><table><tr><th>Town<td>{town}<tr><th>Trade<td>{trade}"
@@ -20,10 +21,11 @@ use pyo3::types::PyDict;
 /// >>> [(row["town"], row["fee_amount"]) for row in tables["details"]]
 /// [('Bonn', 63.5), ('Lyon', 72.5), ('Turin', 72.5), ('Graz', 81.5)]
 #[pyfunction]
-#[pyo3(signature = (pages, *, encoding=None, retrieved=None, html_key=None, base_url=None, strict=false, threads=None, max_page=None, max_nodes=None))]
+#[pyo3(signature = (pages, *, merge=false, encoding=None, retrieved=None, html_key=None, base_url=None, strict=false, threads=None, max_page=None, max_nodes=None))]
 #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub(crate) fn site<'py>(
     pages: &Bound<'py, PyAny>,
+    merge: bool,
     encoding: Option<&str>,
     retrieved: Option<&str>,
     html_key: Option<&str>,
@@ -37,8 +39,8 @@ pub(crate) fn site<'py>(
     let tables = ask(
         pages,
         How { encoding, retrieved, html_key, base_url, strict, threads, max_page, max_nodes },
-        |corpus, _| {
-            let tables = database(corpus).tables;
+        move |corpus, _| {
+            let tables = database_with(corpus, Options { merge, ..Options::default() }).tables;
             Ok(tables.iter().map(|table| (table.name.clone(), of(table))).collect::<Vec<_>>())
         },
     )?;

@@ -15,7 +15,7 @@
 //! The file is JSON Lines in gzip: a head, and a line for each page with its text. Why it has pages and no wrappers is in
 //! `docs/decisions/0020-pages-of-crawls.md`. Cost: that of a run over all pages; the file takes a fifth to a third of their bytes.
 
-use super::{Database, database, number};
+use super::{Database, Options, database_with, number};
 use crate::document::{Corpus, Document, time};
 use crate::error::{Error, ErrorKind, Result};
 use crate::page::digest::{BASIS, mix, text};
@@ -102,7 +102,7 @@ fn address(document: &Document) -> &str {
 }
 
 impl Crawls {
-    /// Adds the pages of a crawl. A page that is known takes the place of the one before.
+    /// Adds the pages of a crawl. A page that is known takes the place of the one before; what could not be read is that of this crawl.
     pub fn add(&mut self, crawl: Corpus) -> Added {
         let hash = |hash, document: &Document| mix(mix(hash, text(address(document))), text(document.text()));
         let hash = crawl.documents().iter().fold(BASIS, hash);
@@ -110,13 +110,14 @@ impl Crawls {
             (self.head.crawls, self.head.last) = (self.head.crawls + 1, hash);
         }
         let number = self.head.crawls;
-        let mut pages = std::mem::take(&mut self.pages).into_documents();
+        let (mut pages, _) = std::mem::take(&mut self.pages).into_parts();
         let mut known: HashMap<String, VecDeque<usize>> = HashMap::new();
         for (page, document) in pages.iter().enumerate() {
             known.entry(address(document).to_owned()).or_default().push_back(page);
         }
         let mut added = Added { crawl: number, missed: pages.len(), ..Added::default() };
-        for document in crawl.into_documents() {
+        let (crawl, unread) = crawl.into_parts();
+        for document in crawl {
             let Some(page) = known.get_mut(address(&document)).and_then(VecDeque::pop_front) else {
                 self.seen.push(Seen { first: number, last: number, changed: number });
                 pages.push(document);
@@ -134,14 +135,14 @@ impl Crawls {
             }
             pages[page] = document;
         }
-        self.pages = pages.into_iter().collect();
+        self.pages = pages.into_iter().collect::<Corpus>().with_unread(unread);
         added
     }
 
     /// The database of all pages. Its table `pages` has the columns `first_seen`, `last_seen` and `last_changed` with numbers of crawls.
     #[must_use]
-    pub fn database(&self) -> Database {
-        let mut found = database(&self.pages);
+    pub fn database(&self, options: Options) -> Database {
+        let mut found = database_with(&self.pages, options);
         if let Some(pages) = found.tables.iter_mut().find(|table| table.name == "pages") {
             pages.columns.extend(["first_seen", "last_seen", "last_changed"].map(number));
             for (row, seen) in pages.rows.iter_mut().zip(&self.seen) {

@@ -4,7 +4,7 @@ use super::{FoundKind, Table, kind_of_pages, number, optional, page_cell, text};
 use crate::ask::StatedValue;
 use crate::content::markup::{PageMarkup, RepeatedImages, markdown};
 use crate::content::{Content, Described, Fact, Metadata};
-use crate::document::Document;
+use crate::document::{Document, Unread};
 use crate::forum::Post;
 use crate::kind::{Kind, PageKind, address_shape};
 use crate::page::Tree;
@@ -156,6 +156,20 @@ pub(super) fn stated_rows(page: usize, document: &Document, tree: &Tree) -> Vec<
 pub(super) fn all_stated(rows: Vec<Vec<Vec<Cell>>>) -> Table {
     let columns = [number(PAGE)].into_iter().chain(stated_columns()).collect();
     Table { name: "stated".to_owned(), columns, key: 0, rows: rows.into_iter().flatten().collect() }
+}
+
+/// A row for each page of the input that could not be read.
+pub(super) fn unread_table(unread: &[Unread]) -> Table {
+    let columns = vec![text("path"), text("url"), number("status"), text("why")];
+    let row = |page: &Unread| {
+        vec![
+            Cell::Text(page.name.clone()),
+            optional(page.url.as_deref()),
+            page.status.map_or(Cell::Missing, |status| Cell::Number(f64::from(status))),
+            Cell::Text(page.why.clone()),
+        ]
+    };
+    Table { name: "unread".to_owned(), columns, key: 0, rows: unread.iter().map(row).collect() }
 }
 
 /// A row for each comment on an article.

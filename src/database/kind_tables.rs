@@ -3,7 +3,6 @@
 use super::folder::Folders;
 use super::name::{self, Names};
 use super::place::Places;
-use super::typed::with_typed_copies;
 use super::{Table, number, page_cell};
 use crate::ask::{PageList, Tables};
 use crate::document::{Corpus, Document};
@@ -36,7 +35,7 @@ pub(super) fn kind_tables(
     };
     let mut tables = of_wrapper((kind, shape, records), (documents, lists), names, places);
     tables.retain(|table| !table.rows.is_empty() && table.columns.len() > table.key);
-    tables.into_iter().map(with_typed_copies).collect()
+    tables
 }
 
 /// The lists of a table of records, and the number of the column of each field.

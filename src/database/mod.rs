@@ -20,6 +20,7 @@ mod fixed;
 mod folder;
 mod kind_tables;
 mod link;
+mod merge;
 mod name;
 mod place;
 mod same;
@@ -30,12 +31,16 @@ pub use self::crawls::{Added, Crawls, Seen};
 pub use self::link::Joined;
 pub use self::place::{Choice, PagePlaces, Place, Places, Role, spread};
 
-use self::fixed::{all_posts, all_stated, articles, comments, has_articles, kinds_table, pages, stated_rows};
+use self::fixed::{
+    all_posts, all_stated, articles, comments, has_articles, kinds_table, pages, stated_rows, unread_table,
+};
 use self::folder::Folders;
 use self::kind_tables::kind_tables;
 use self::link::Addresses;
+use self::merge::{Made, merged};
 use self::name::Names;
 use self::same::{same_bytes, same_lists};
+use self::typed::with_typed_copies;
 use crate::ask::Lists;
 use crate::content::{Lean, described_in_part};
 use crate::document::{Corpus, Document};
@@ -48,12 +53,12 @@ use crate::report::{Cell, Column, Shape};
 use crate::wrapper::PAGE;
 use hashbrown::HashSet;
 use rayon::prelude::*;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The tables of a crawl.
 #[derive(Clone, Debug, Default)]
 pub struct Database {
-    /// The tables, each behind those that it refers to: `kinds`, `pages`, `articles`, `comments`, `posts`, `stated` and `links`, those of them that have rows, and the tables of the kinds.
+    /// The tables, each behind those that it refers to: `kinds`, `pages`, `articles`, `comments`, `posts`, `stated`, `links` and `unread`, those of them that have rows, and the tables of the kinds.
     pub tables: Vec<Table>,
     /// Which rows lead to a page of its own.
     pub joined: Vec<Joined>,
@@ -99,10 +104,19 @@ pub struct Table {
     pub rows: Vec<Vec<Cell>>,
 }
 
+/// What of a database is wanted besides its tables.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// The places of rows and values on so many pages of each kind, those that [`spread`] gives.
+    pub places: usize,
+    /// One table for the kinds of several hosts that have the same fields.
+    pub merge: bool,
+}
+
 /// Makes a database of pages.
 #[must_use]
 pub fn database(corpus: &Corpus) -> Database {
-    database_with_places(corpus, 0)
+    database_with(corpus, Options::default())
 }
 
 fn stated((page, document): (usize, &Document)) -> Vec<Vec<Cell>> {
@@ -125,46 +139,76 @@ fn by_host(kinds: Vec<Kind>, documents: &[Document]) -> Vec<Kind> {
     kinds.into_iter().flat_map(of_host).collect()
 }
 
-/// As [`database`], with the places of rows and values on so many pages of each kind, those that [`spread`] gives.
+/// The tables of all kinds whose pages are lists or about one thing each.
+struct OfKinds {
+    tables: Vec<Table>,
+    /// Of each kind the names of its tables, and the fields of the first.
+    own: Vec<(Vec<String>, Vec<String>)>,
+    /// The tables of records of lists.
+    of_lists: BTreeSet<usize>,
+    is_list: Vec<bool>,
+}
+
+impl OfKinds {
+    fn new(
+        documents: &[Document],
+        (of_pages, kinds): (&PageKinds, &[Kind]),
+        is_merged: bool,
+        places: &mut Places,
+    ) -> Self {
+        let folders = Folders::new(documents);
+        let mut is_list = vec![false; documents.len()];
+        // The folders with pages that are lists besides.
+        let mut beside = HashSet::new();
+        for kind in kinds.iter().filter(|kind| kind.kind == PageKind::List) {
+            kind.pages.iter().for_each(|&page| is_list[page] = true);
+            beside.extend(folders.with_many(&kind.pages));
+        }
+        let may_have_list = |page: usize| is_list[page] || beside.contains(&folders.of(page));
+        let is_asked: Vec<bool> = (0..documents.len()).map(may_have_list).collect();
+        // Their trees take more memory than the pages, and end here.
+        let found_lists = Lists::of_pages(documents, &of_pages.frame, &is_asked);
+        let lists = found_lists.tables(Width::Informative);
+        let mut names = Names::new(documents);
+        let (mut made, mut of_kinds) = (Vec::new(), Vec::new());
+        for kind in kinds {
+            let found = kind_tables(kind, documents, (&is_list, &lists), &folders, &mut names, places);
+            let (parent, what) = (made.len(), kind.kind);
+            let host = documents[kind.pages[0]].url().map(host).unwrap_or_default();
+            made.extend(found.into_iter().map(|table| Made { table, what, host: host.clone(), parent }));
+            of_kinds.push(parent..made.len());
+        }
+        let (tables, became) = merged(made, is_merged, &mut names);
+        let tables: Vec<Table> = tables.into_iter().map(with_typed_copies).collect();
+        let (mut own, mut of_lists) = (Vec::new(), BTreeSet::new());
+        for (kind, made) in kinds.iter().zip(of_kinds) {
+            let own_tables: Vec<&Table> = became[made.clone()].iter().map(|&table| &tables[table]).collect();
+            let first = own_tables.first();
+            // Records come first among the tables of a kind of lists.
+            if kind.kind == PageKind::List && first.is_some_and(|first| first.key == 2) {
+                of_lists.insert(became[made.start]);
+            }
+            let fields = |table: &&Table| -> Vec<String> {
+                table.columns[table.key..].iter().map(|column| column.name.clone()).collect()
+            };
+            let names = own_tables.iter().map(|table| table.name.clone()).collect();
+            own.push((names, first.map(fields).unwrap_or_default()));
+        }
+        OfKinds { tables, own, of_lists, is_list }
+    }
+}
+
+/// As [`database`], with these options.
 #[must_use]
-pub fn database_with_places(corpus: &Corpus, most: usize) -> Database {
+pub fn database_with(corpus: &Corpus, options: Options) -> Database {
     let documents = corpus.documents();
     let stated: Vec<_> = documents.par_iter().enumerate().counted().map(stated).collect();
     let of_pages = PageKinds::new(&documents.iter().collect::<Vec<_>>());
     let kinds = by_host(of_pages.kinds(), documents);
-    let mut places = Places::of_each(&kinds, most);
-    let folders = Folders::new(documents);
-    let mut is_list = vec![false; documents.len()];
-    // The folders with pages that are lists besides.
-    let mut beside = HashSet::new();
-    for kind in kinds.iter().filter(|kind| kind.kind == PageKind::List) {
-        kind.pages.iter().for_each(|&page| is_list[page] = true);
-        beside.extend(folders.with_many(&kind.pages));
-    }
-    let may_have_list = |page: usize| is_list[page] || beside.contains(&folders.of(page));
-    let is_asked: Vec<bool> = (0..documents.len()).map(may_have_list).collect();
-    let found_lists = Lists::of_pages(documents, &of_pages.frame, &is_asked);
-    let lists = found_lists.tables(Width::Informative);
-    let mut names = Names::new(documents);
-    let mut of_kinds: Vec<(Vec<String>, Vec<String>)> = Vec::new();
-    let (mut tables, mut of_lists): (Vec<Table>, Vec<usize>) = Default::default();
-    for kind in &kinds {
-        let found = kind_tables(kind, documents, (&is_list, &lists), &folders, &mut names, &mut places);
-        let fields = |table: &Table| -> Vec<String> {
-            table.columns[table.key..].iter().map(|column| column.name.clone()).collect()
-        };
-        let names = found.iter().map(|table| table.name.clone()).collect();
-        of_kinds.push((names, found.first().map(fields).unwrap_or_default()));
-        // Records come first among the tables of a kind of lists.
-        if kind.kind == PageKind::List && found.first().is_some_and(|table| table.key == 2) {
-            of_lists.push(tables.len());
-        }
-        tables.extend(found);
-    }
+    let mut places = Places::of_each(&kinds, options.places);
+    let OfKinds { mut tables, own, of_lists, is_list } =
+        OfKinds::new(documents, (&of_pages, &kinds), options.merge, &mut places);
     let links = Addresses::new(documents).links(&tables);
-    // Their trees take more memory than the pages.
-    drop(lists);
-    drop(found_lists);
     let pages_of = |is: &dyn Fn(&Kind) -> bool| {
         let mut pages: Vec<usize> =
             kinds.iter().filter(|kind| is(kind)).flat_map(|kind| kind.pages.iter().copied()).collect();
@@ -208,7 +252,7 @@ pub fn database_with_places(corpus: &Corpus, most: usize) -> Database {
     let mut linked_from = link::kinds_that_lead_to(&links, &kinds, documents.len()).into_iter();
     let found_kind =
         |(kind, of): (Kind, _)| FoundKind::new(kind, of, linked_from.next().unwrap_or_default(), documents);
-    let kinds: Vec<FoundKind> = kinds.into_iter().zip(of_kinds).map(found_kind).collect();
+    let kinds: Vec<FoundKind> = kinds.into_iter().zip(own).map(found_kind).collect();
     let mut all = vec![kinds_table(&kinds), pages];
     all.extend(tables);
     let stated = all_stated(stated);
@@ -220,6 +264,7 @@ pub fn database_with_places(corpus: &Corpus, most: usize) -> Database {
             [number(PAGE), text("table_name"), number("record"), text("column_name"), number("to_page")];
         all.push(Table { name: "links".to_owned(), columns: columns.into(), key: 0, rows: links });
     }
+    all.extend(Some(unread_table(corpus.unread())).filter(|table| !table.rows.is_empty()));
     Database { tables: all, joined, kinds, places }
 }
 

@@ -9,7 +9,7 @@ use crate::wrapper::Wrapper;
 use hashbrown::HashMap;
 
 /// The names of tables that every database has.
-const RESERVED: [&str; 7] = ["pages", "kinds", "articles", "comments", "posts", "stated", "links"];
+const RESERVED: [&str; 8] = ["pages", "kinds", "articles", "comments", "posts", "stated", "links", "unread"];
 
 /// Gives out names of tables, each once.
 pub(super) struct Names<'a> {

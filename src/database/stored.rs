@@ -9,7 +9,7 @@ use crate::report::Cell;
 use std::iter::once;
 
 /// The tables that stand behind those of the kinds, in this order.
-const LAST: [&str; 5] = ["articles", "comments", "posts", "stated", "links"];
+const LAST: [&str; 6] = ["articles", "comments", "posts", "stated", "links", "unread"];
 
 /// The names of the second column of a key.
 const NUMBERS: [&str; 3] = ["record", "comment", "post"];

@@ -11,6 +11,15 @@ use crate::error::{Error, ErrorKind, Result};
 /// Offsets into a page are 32-bit.
 const MOST_BYTES: u64 = u32::MAX as u64;
 
+/// What of an input is given.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Wanted {
+    /// Pages within these limits.
+    pub limits: Limits,
+    /// Also responses of servers that are no page, as errors.
+    pub responses: bool,
+}
+
 /// The limits of a page. A page beyond them gives an error in its place.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Limits {

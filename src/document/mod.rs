@@ -34,6 +34,7 @@ mod source;
 mod stated;
 mod tarball;
 mod unpack;
+mod unread;
 mod warc;
 mod zip;
 mod zipped;
@@ -53,6 +54,7 @@ pub use lines::Line;
 pub use reader::Reader;
 #[doc(hidden)]
 pub use reader::no_page;
+pub use unread::Unread;
 
 /// One page, decoded unless its reader leaves it [raw](Reader::raw).
 ///
@@ -217,10 +219,11 @@ pub(crate) fn texts_of<'d>(documents: impl IntoIterator<Item = &'d Document>) ->
     documents.into_iter().map(Document::text).collect()
 }
 
-/// An ordered list of documents.
+/// An ordered list of documents, and what of their input could not be read.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Corpus {
     documents: Vec<Document>,
+    unread: Vec<Unread>,
 }
 
 impl Corpus {
@@ -230,9 +233,22 @@ impl Corpus {
         &self.documents
     }
 
-    /// The documents in order, as a list of their own.
-    pub(crate) fn into_documents(self) -> Vec<Document> {
-        self.documents
+    /// The documents in order, and what could not be read.
+    pub(crate) fn into_parts(self) -> (Vec<Document>, Vec<Unread>) {
+        (self.documents, self.unread)
+    }
+
+    /// Sets what could not be read.
+    #[must_use]
+    pub fn with_unread(mut self, unread: Vec<Unread>) -> Self {
+        self.unread = unread;
+        self
+    }
+
+    /// What could not be read, in order, if the corpus was told.
+    #[must_use]
+    pub fn unread(&self) -> &[Unread] {
+        &self.unread
     }
 
     /// How many documents there are.
@@ -250,6 +266,6 @@ impl Corpus {
 
 impl FromIterator<Document> for Corpus {
     fn from_iter<I: IntoIterator<Item = Document>>(documents: I) -> Self {
-        Corpus { documents: documents.into_iter().collect() }
+        Corpus { documents: documents.into_iter().collect(), unread: Vec::new() }
     }
 }

@@ -7,6 +7,7 @@
 
 use super::decode::{self, CharsetHints, Decoded};
 use super::foreign;
+use super::limits::Wanted;
 use super::raw::{RawPage, RawPages};
 use super::source;
 use super::stated;
@@ -46,7 +47,7 @@ pub(super) const BATCH_BYTES: u64 = 16 << 20;
 pub struct Reader {
     encoding: Option<&'static Encoding>,
     is_raw: bool,
-    limits: Limits,
+    wanted: Wanted,
     retrieved: Option<Timestamp>,
     html_key: Option<Box<str>>,
     base: Option<Arc<str>>,
@@ -85,7 +86,14 @@ impl Reader {
     /// Refuses pages beyond these limits; decompression stops at the limit.
     #[must_use]
     pub fn with_limits(mut self, limits: Limits) -> Self {
-        self.limits = limits;
+        self.wanted.limits = limits;
+        self
+    }
+
+    /// Also gives the redirections and errors of servers that a web archive holds, as [`ErrorKind::Response`]; else they are left out.
+    #[must_use]
+    pub fn with_responses(mut self) -> Self {
+        self.wanted.responses = true;
         self
     }
 
@@ -130,6 +138,7 @@ impl Reader {
     /// there is no such file, no page in a folder or container, or nothing in the page; [`ErrorKind::Read`] if the
     /// system refuses to read; [`ErrorKind::Container`] for broken compression, JSON lines and archives (where reading
     /// the container cannot continue, this is its last item); [`ErrorKind::Lost`] for a damaged record of an archive;
+    /// [`ErrorKind::Response`] if [asked for](Reader::with_responses);
     /// [`ErrorKind::Decode`] for data that is not text; [`ErrorKind::TooLarge`] beyond the limits.
     pub fn read(&self, inputs: &[Input]) -> impl Iterator<Item = Result<Document>> + Send + use<> {
         self.read_behind(inputs, 0, &mut |_| ())
@@ -143,10 +152,10 @@ impl Reader {
         items: u64,
         passed: &mut dyn FnMut(&str),
     ) -> impl Iterator<Item = Result<Document>> + Send + use<> {
-        let limits = self.limits;
+        let wanted = self.wanted;
         let inputs = inputs.to_vec();
         let mut pages: RawPages =
-            Box::new(inputs.into_iter().flat_map(move |input| source::pages(input, limits)));
+            Box::new(inputs.into_iter().flat_map(move |input| source::pages(input, wanted)));
         for _ in 0..items {
             match pages.next() {
                 Some(Ok(page)) => passed(&page.name()),
@@ -204,7 +213,7 @@ impl Reader {
 
     /// The limits of a page.
     pub(super) fn limits(&self) -> Limits {
-        self.limits
+        self.wanted.limits
     }
 
     /// Decodes a page. The error does not yet name the page.
@@ -230,7 +239,7 @@ impl Reader {
             let message = "the page is empty; leave it out or fetch it again";
             return Err(Error::new(ErrorKind::NoInput(message.to_owned())));
         }
-        self.limits.pass(document)
+        self.limits().pass(document)
     }
 }
 

@@ -7,7 +7,7 @@
 use super::folder::Found;
 use super::input::{Input, Location};
 use super::kind::{FileKind, KindByName, by_content, by_name};
-use super::limits::Limits;
+use super::limits::Wanted;
 use super::raw::{RawPage, RawPages, shown};
 use super::unpack::Stream;
 use super::{folder, foreign, json_lines, tarball, warc, zip};
@@ -17,18 +17,18 @@ use std::io::{self, BufRead};
 use std::iter;
 use std::path::{Path, PathBuf};
 
-/// The pages of one input within these limits.
-pub(super) fn pages(input: Input, limits: Limits) -> RawPages {
+/// What is wanted of one input.
+pub(super) fn pages(input: Input, wanted: Wanted) -> RawPages {
     match input.0 {
         Location::Stdin => {
-            stream("-".to_owned(), KindByName::Unknown, Stream::new(io::stdin()), None, limits)
+            stream("-".to_owned(), KindByName::Unknown, Stream::new(io::stdin()), None, wanted)
         }
-        Location::Path(path) => path_pages(path, limits),
-        Location::List(list) => list_pages(list.as_deref(), limits),
+        Location::Path(path) => path_pages(path, wanted),
+        Location::List(list) => list_pages(list.as_deref(), wanted),
     }
 }
 
-fn path_pages(path: PathBuf, limits: Limits) -> RawPages {
+fn path_pages(path: PathBuf, wanted: Wanted) -> RawPages {
     let name = shown(&path);
     let found = match fs::metadata(&path) {
         Ok(found) => found,
@@ -40,7 +40,7 @@ fn path_pages(path: PathBuf, limits: Limits) -> RawPages {
         let pages = folder::pages(&path).flat_map(move |found| -> RawPages {
             match found {
                 Ok(Found::Page(page)) => Box::new(iter::once(Ok(page))),
-                Ok(Found::Archive(path)) => path_pages(path, limits),
+                Ok(Found::Archive(path)) => path_pages(path, wanted),
                 Err(error) => fail(error),
             }
         });
@@ -51,7 +51,7 @@ fn path_pages(path: PathBuf, limits: Limits) -> RawPages {
         return Box::new(iter::once(Ok(RawPage::File { path, bytes: found.len() })));
     }
     match Stream::open(&path) {
-        Ok(file) => stream(name, by_name_kind, file, found.is_file().then_some(path.as_path()), limits),
+        Ok(file) => stream(name, by_name_kind, file, found.is_file().then_some(path.as_path()), wanted),
         Err(error) => fail(missing(error, &name)),
     }
 }
@@ -63,15 +63,15 @@ fn stream(
     by_name_kind: KindByName,
     stream: Stream,
     path: Option<&Path>,
-    limits: Limits,
+    wanted: Wanted,
 ) -> RawPages {
     let kind = match by_name_kind {
         KindByName::Known(kind) => kind,
         KindByName::Unsupported | KindByName::Unknown => by_content(&stream.head),
     };
-    let wanted = match kind {
+    let searched = match kind {
         FileKind::Page => {
-            let page = stream.into_page(limits.page).map_err(|error| error.at(name.as_str()));
+            let page = stream.into_page(wanted.limits.page).map_err(|error| error.at(name.as_str()));
             return Box::new(iter::once(page.map(|bytes| RawPage::Bytes { name, bytes })));
         }
         FileKind::JsonLines => "objects with a page in \"html\", one per line or in an array",
@@ -79,20 +79,20 @@ fn stream(
         FileKind::Zip => "files named as pages, such as .html, and WARC archives",
         FileKind::Tar => "files named as pages, such as .html",
     };
-    let none = Error::new(ErrorKind::NoInput(format!("no page in this file: searched for {wanted}")))
+    let none = Error::new(ErrorKind::NoInput(format!("no page in this file: searched for {searched}")))
         .at(name.as_str());
     match kind {
-        FileKind::JsonLines => or_else(json_lines::ObjectPages::new(name, stream, limits), none),
-        FileKind::Tar => or_else(tarball::TarPages::new(name, stream, limits), none),
+        FileKind::JsonLines => or_else(json_lines::ObjectPages::new(name, stream, wanted.limits), none),
+        FileKind::Tar => or_else(tarball::TarPages::new(name, stream, wanted.limits), none),
         FileKind::Zip => {
             let named = foreign::refuse(&stream.head).map_err(Error::new);
             let file = named.and_then(|()| seekable(stream, path)).map_err(|error| error.at(name.as_str()));
-            match file.and_then(|file| zip::pages(name, file, limits)) {
+            match file.and_then(|file| zip::pages(name, file, wanted)) {
                 Ok(pages) => or_else(pages, none),
                 Err(error) => fail(error),
             }
         }
-        FileKind::Warc | FileKind::Page => or_else(warc::ArchivePages::new(name, stream, limits), none),
+        FileKind::Warc | FileKind::Page => or_else(warc::ArchivePages::new(name, stream, wanted), none),
     }
 }
 
@@ -113,7 +113,7 @@ fn seekable(stream: Stream, path: Option<&Path>) -> Result<File> {
 }
 
 /// The pages of the files and folders that are named on the lines of a file.
-fn list_pages(list: Option<&Path>, limits: Limits) -> RawPages {
+fn list_pages(list: Option<&Path>, wanted: Wanted) -> RawPages {
     let name = list.map_or_else(|| "@-".into(), |list| format!("@{}", list.display()));
     let list = match list.map_or_else(|| Ok(Stream::new(io::stdin())), Stream::open) {
         Ok(list) => list,
@@ -132,7 +132,7 @@ fn list_pages(list: Option<&Path>, limits: Limits) -> RawPages {
         let line = if n == 0 { line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line) } else { line };
         match path_of(line) {
             _ if line.is_empty() => Box::new(iter::empty()),
-            Some(path) => path_pages(path, limits),
+            Some(path) => path_pages(path, wanted),
             None => {
                 let message = format!("line {} is not UTF-8; write the list in UTF-8", n + 1);
                 fail(Error::new(ErrorKind::NoInput(message)).at(name.as_str()))
@@ -192,7 +192,7 @@ mod tests {
     use crate::document::{Document, Reader};
 
     fn texts(name: &str, bytes: &'static [u8]) -> Vec<(String, String)> {
-        let pages = stream(name.to_owned(), KindByName::Unknown, Stream::new(bytes), None, Limits::default());
+        let pages = stream(name.to_owned(), KindByName::Unknown, Stream::new(bytes), None, Wanted::default());
         let load =
             |page: Result<RawPage>| page.and_then(|page| page.load(&Reader::new())).expect("it is a page");
         let of = |document: Document| (document.name().to_owned(), document.text().to_owned());

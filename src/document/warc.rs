@@ -22,7 +22,7 @@
 use super::gzip::{WRONG, pass};
 use super::head::{BEGINNING, Head, is_version};
 use super::http::{BodyKind, Payload};
-use super::limits::Limits;
+use super::limits::Wanted;
 use super::raw::RawPage;
 use super::rewind::Rewind;
 use super::unpack::{Packing, Stream, too_large};
@@ -43,7 +43,7 @@ pub(super) struct ArchivePages {
     reader: Rewind<Box<dyn BufRead + Send>>,
     packing: Option<Packing>,
     name: String,
-    limits: Limits,
+    wanted: Wanted,
     records: usize,
     found: usize,
     state: Position,
@@ -66,6 +66,8 @@ enum Position {
 enum ArchiveRecord {
     Page(Payload, Option<String>, Option<Timestamp>),
     TooLarge,
+    /// A redirection or an error of the server, with its address and status.
+    Response(Option<String>, u16),
     Other,
     End,
 }
@@ -85,11 +87,11 @@ impl From<io::Error> for Fault {
 }
 
 impl ArchivePages {
-    /// The pages within these limits in the archive with this name.
-    pub(super) fn new(name: String, archive: Stream, limits: Limits) -> Self {
+    /// What is wanted of the archive with this name.
+    pub(super) fn new(name: String, archive: Stream, wanted: Wanted) -> Self {
         let Stream { reader, packing, .. } = archive;
         let reader = Rewind::new(reader, usize::MAX);
-        ArchivePages { reader, packing, name, limits, records: 0, found: 0, state: Position::Between }
+        ArchivePages { reader, packing, name, wanted, records: 0, found: 0, state: Position::Between }
     }
 
     /// Reads the next record, or reports its fault; the next call continues after it.
@@ -166,7 +168,7 @@ impl ArchivePages {
 
     /// Reads a record after its first bytes. A mark allows to return there if it turns out to be no record.
     fn whole_record(&mut self) -> Result<ArchiveRecord, Fault> {
-        let limit = self.limits.page;
+        let limit = self.wanted.limits.page;
         self.records += 1;
         self.reader.mark();
         let head = Head::read(&mut self.reader)?.ok_or(Fault::Record("is incomplete"))?;
@@ -300,16 +302,24 @@ impl Iterator for ArchivePages {
     fn next(&mut self) -> Option<Result<RawPage>> {
         loop {
             let record = self.record();
-            if !matches!(record, Ok(ArchiveRecord::Other | ArchiveRecord::End)) {
-                self.found += 1;
-            }
+            let has_place = !matches!(
+                record,
+                Ok(ArchiveRecord::Other | ArchiveRecord::Response(..) | ArchiveRecord::End)
+            );
+            self.found += usize::from(has_place);
             let name = || format!("{}#{}", self.name, self.found);
             return match record {
                 Ok(ArchiveRecord::Page(payload, url, retrieved)) => {
                     Some(Ok(RawPage::Archived { name: name(), payload, url, retrieved }))
                 }
-                Ok(ArchiveRecord::TooLarge) => Some(Err(Error::new(too_large(self.limits.page)).at(name()))),
-                Ok(ArchiveRecord::Other) => continue,
+                Ok(ArchiveRecord::TooLarge) => {
+                    Some(Err(Error::new(too_large(self.wanted.limits.page)).at(name())))
+                }
+                Ok(ArchiveRecord::Response(url, status)) if self.wanted.responses => {
+                    let kind = ErrorKind::Response { status, url };
+                    Some(Err(Error::new(kind).at(self.name.as_str())))
+                }
+                Ok(ArchiveRecord::Other | ArchiveRecord::Response(..)) => continue,
                 Ok(ArchiveRecord::End) => {
                     self.state = Position::End;
                     None
@@ -328,10 +338,14 @@ fn read_record(head: &Head, block: &mut io::Take<impl BufRead>, limit: u64) -> i
             if media_type.is_none_or(|media_type| media_type.starts_with("application/http")) =>
         {
             let Some(http) = Head::read(&mut *block)? else { return Ok(ArchiveRecord::Other) };
-            if !is_success(&http.first) {
-                return Ok(ArchiveRecord::Other);
+            let content = BodyKind::of(http.get("Content-Type"));
+            match status(&http.first) {
+                Some(200..300) => (content, Some(http)),
+                Some(status) if content != BodyKind::Other => {
+                    return Ok(ArchiveRecord::Response(target(head), status));
+                }
+                _ => return Ok(ArchiveRecord::Other),
             }
-            (BodyKind::of(http.get("Content-Type")), Some(http))
         }
         Some("resource") => (BodyKind::of(media_type), None),
         _ => return Ok(ArchiveRecord::Other),
@@ -352,15 +366,18 @@ fn read_record(head: &Head, block: &mut io::Take<impl BufRead>, limit: u64) -> i
         return Ok(ArchiveRecord::Other);
     }
     payload.cut = head.get("WARC-Truncated").is_some();
-    // Some programs write the address in angle brackets.
-    let url = head.get("WARC-Target-URI").map(|url| url.trim_matches(['<', '>']).to_owned());
     let server = || http.as_ref().and_then(|http| http.get("Date"));
     let retrieved = head.get("WARC-Date").or_else(server).and_then(super::time);
-    Ok(ArchiveRecord::Page(payload, url, retrieved))
+    Ok(ArchiveRecord::Page(payload, target(head), retrieved))
 }
 
-/// Whether a status line reports success: `HTTP/1.1 200 OK`.
-fn is_success(status_line: &str) -> bool {
-    let status = status_line.split_ascii_whitespace().nth(1).unwrap_or_default();
-    status_line.starts_with("HTTP/") && status.len() == 3 && status.starts_with('2')
+/// The address of a record, which some programs write in angle brackets.
+fn target(head: &Head) -> Option<String> {
+    head.get("WARC-Target-URI").map(|url| url.trim_matches(['<', '>']).to_owned())
+}
+
+/// The status in a status line such as `HTTP/1.1 200 OK`.
+fn status(status_line: &str) -> Option<u16> {
+    let status = status_line.split_ascii_whitespace().nth(1).filter(|status| status.len() == 3)?;
+    status_line.starts_with("HTTP/").then(|| status.parse().ok())?
 }

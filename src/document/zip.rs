@@ -7,15 +7,15 @@
 //! Source: Webrecorder, "WACZ 1.1.1".
 
 use super::archive::{Member, is_page};
-use super::limits::Limits;
+use super::limits::Wanted;
 use super::raw::{RawPage, RawPages};
 use super::warc::ArchivePages;
 use super::zipped::{Listed, listed};
 use crate::error::Result;
 use std::fs::File;
 
-/// The pages within these limits in the zip file with this name.
-pub(super) fn pages(name: String, file: File, limits: Limits) -> Result<RawPages> {
+/// What is wanted of the zip file with this name.
+pub(super) fn pages(name: String, file: File, wanted: Wanted) -> Result<RawPages> {
     let mut files = listed(file).map_err(|error| error.at(name.as_str()))?;
     files.sort_by(|one, other| one.path.split('/').cmp(other.path.split('/')));
     let pages = move |Listed { path, found }: Listed| -> RawPages {
@@ -23,7 +23,7 @@ pub(super) fn pages(name: String, file: File, limits: Limits) -> Result<RawPages
         match found {
             Err(error) => Box::new(std::iter::once(Err(error.at(name)))),
             Ok((Member::Warc, file)) => match file.stream() {
-                Ok(stream) => Box::new(ArchivePages::new(name, stream, limits)),
+                Ok(stream) => Box::new(ArchivePages::new(name, stream, wanted)),
                 Err(error) => Box::new(std::iter::once(Err(error.at(name)))),
             },
             Ok((Member::Unknown, file)) if !file.content().is_ok_and(is_page) => Box::new(std::iter::empty()),

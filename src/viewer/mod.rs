@@ -22,7 +22,7 @@ pub use self::file::write;
 use self::figure::Figure;
 use self::page::ShownPage;
 use self::row::ShownTable;
-use crate::database::{Database, FoundKind, Joined, database_with_places, page_of, spread};
+use crate::database::{Database, FoundKind, Joined, Options, database_with, page_of, spread};
 use crate::document::{Corpus, Document};
 use crate::kind::PageKind;
 use crate::report::Cell;
@@ -82,7 +82,7 @@ struct ShownKind<'a> {
 /// Makes the database of pages that a viewer shows.
 #[must_use]
 pub fn shown_database(corpus: &Corpus) -> Database {
-    database_with_places(corpus, SHOWN_OF_KIND)
+    database_with(corpus, Options { places: SHOWN_OF_KIND, ..Options::default() })
 }
 
 impl<'a> Viewer<'a> {

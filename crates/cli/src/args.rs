@@ -92,13 +92,19 @@ impl InputArgs {
         self.read(&self.reader()?, inputs)
     }
 
+    /// Like [`corpus`](InputArgs::corpus), with what could not be read and what servers answered that is no page.
+    pub(super) fn crawl(&self) -> Result<Corpus> {
+        self.read(&self.reader()?.with_responses(), &self.inputs)
+    }
+
     fn read(&self, reader: &Reader, inputs: &[OsString]) -> Result<Corpus> {
-        let mut documents = Vec::new();
-        self.each_of(reader, inputs, |document| {
+        let (mut documents, mut unread) = (Vec::new(), Vec::new());
+        let add = |document| {
             documents.push(document);
             Ok(())
-        })?;
-        Ok(documents.into_iter().collect())
+        };
+        self.each_of(reader, inputs, |error| unread.push(error.into()), add)?;
+        Ok(documents.into_iter().collect::<Corpus>().with_unread(unread))
     }
 
     /// Like [`corpus`](InputArgs::corpus), but in batches, in order. A batch is large enough to keep all threads busy and
@@ -106,15 +112,20 @@ impl InputArgs {
     pub(super) fn batches(&self, mut work: impl FnMut(&[Document]) -> Result<()>) -> Result<()> {
         let mut batch = Vec::new();
         let mut bytes = 0;
-        self.each_of(&self.reader()?, &self.inputs, |document| {
-            bytes += document.text().len();
-            batch.push(document);
-            if bytes < BATCH_BYTES {
-                return Ok(());
-            }
-            bytes = 0;
-            work(&std::mem::take(&mut batch))
-        })?;
+        self.each_of(
+            &self.reader()?,
+            &self.inputs,
+            |_| (),
+            |document| {
+                bytes += document.text().len();
+                batch.push(document);
+                if bytes < BATCH_BYTES {
+                    return Ok(());
+                }
+                bytes = 0;
+                work(&std::mem::take(&mut batch))
+            },
+        )?;
         work(&batch)
     }
 
@@ -173,6 +184,7 @@ impl InputArgs {
         &self,
         reader: &Reader,
         inputs: &[OsString],
+        mut fault: impl FnMut(&Error),
         mut work: impl FnMut(Document) -> Result<()>,
     ) -> Result<()> {
         let inputs: Vec<Input> = inputs.iter().cloned().map(Input::from).collect();
@@ -181,6 +193,10 @@ impl InputArgs {
         let progress = self.progress();
         self.set_threads()?;
         for item in reader.read(&inputs) {
+            item.as_ref().err().into_iter().for_each(&mut fault);
+            if item.as_ref().is_err_and(|error| matches!(error.kind(), ErrorKind::Response { .. })) {
+                continue;
+            }
             match self.or_skipped(item, &progress)? {
                 Some(document) => {
                     read += 1;

@@ -2,22 +2,24 @@
 
 #[cfg(feature = "sqlite")]
 pub(super) mod sqlite;
+mod summary;
 mod update;
 
+use self::summary::{Next, summary};
 use self::update::Kept;
-use super::args::{InputArgs, pages};
+use super::args::InputArgs;
 use super::ending::{is_sqlite, without};
 use super::file::Complete;
 use super::folder::{file_names, make_folder, safe, table_files};
 use super::output::Spreadsheet;
 use super::overview::typed;
 use super::verb::{Frame, Outcome, Verb};
-use crate::writer::{PlainFormat, begin_plain_table, text_width, unwritten};
+use crate::writer::{PlainFormat, begin_plain_table, unwritten};
 use clap::{Args, ValueEnum};
-use katagami::database::{Added, Database, Table, database};
+use katagami::database::{Database, Options, database_with};
 use katagami::error::{Error, ErrorKind, Result};
-use katagami::report::{Cell, Row};
-use std::io::{self, Write};
+use katagami::report::Row;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// A crawl as a database: its pages by kind, the records of its lists, the fields of its detail pages, articles, comments, posts, and what
@@ -26,7 +28,7 @@ use std::path::{Path, PathBuf};
 /// `pages` has a row for each page with its kind and, if nothing of it is in another table, why; `kinds` a row for each kind. A kind of
 /// lists has a table with a row for each record, one of detail pages a table with a row for each page, and both have tables for what
 /// repeats within pages. `articles`, `comments` and `posts` are those of all pages. `links` leads from a page, table and record to another
-/// page. Beside columns of amounts, numbers and dates stand typed copies (`price_amount`, `price_currency`, `iso_date`).
+/// page; `unread` has what could not be read and why. Beside columns of amounts, numbers and dates stand typed copies (`price_amount`, `price_currency`, `iso_date`).
 ///
 /// -o FILE.sqlite writes a database with keys, indexes, and views of the records that lead to a page each; -o FOLDER/ a Parquet or CSV file
 /// for each table. Without -o the tables are only listed.
@@ -51,6 +53,9 @@ pub(super) struct SiteArgs {
     /// Add the pages to a database that was made with this option, or make one that can be added to
     #[arg(long)]
     update: bool,
+    /// One table, with the column `host`, for the pages of several hosts that have the same fields
+    #[arg(long)]
+    merge: bool,
     /// Also write the table `search` into an SQLite file: SELECT * FROM search WHERE search MATCH 'rain'
     #[arg(long, value_enum, value_name = "WHAT")]
     search: Option<Search>,
@@ -104,17 +109,18 @@ impl Verb for SiteArgs {
     fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
         let target = self.target()?;
         let mut kept = Kept::of(&target, self.update)?;
-        let corpus = self.input.corpus()?;
+        let corpus = self.input.crawl()?;
         if corpus.documents().is_empty() {
             return Ok(Outcome::Nothing);
         }
         let mut added = None;
+        let options = Options { merge: self.merge, ..Options::default() };
         let making = "making tables";
         let found = if let Some(kept) = &mut kept {
             added = Some(kept.crawls.add(corpus));
-            self.input.doing(making, || kept.crawls.database())
+            self.input.doing(making, || kept.crawls.database(options))
         } else {
-            self.input.doing(making, || database(&corpus))
+            self.input.doing(making, || database_with(&corpus, options))
         };
         let files = match target {
             Target::Nowhere => Vec::new(),
@@ -128,7 +134,11 @@ impl Verb for SiteArgs {
             kept.write(&target, &files)?;
         }
         if !self.input.is_quiet() || self.output.is_none() {
-            self.describe(&found, added, out).map_err(unwritten)?;
+            let next = match &self.output {
+                Some(output) => Next::Written(output),
+                None => Next::Listed(typed(&self.input)),
+            };
+            summary(&found, added, &next, out).map_err(unwritten)?;
         }
         Ok(Outcome::Found)
     }
@@ -214,73 +224,4 @@ impl SiteArgs {
         }))?;
         Ok(names)
     }
-
-    /// For people: the kinds of pages, and the tables with their rows and columns.
-    fn describe(&self, found: &Database, added: Option<Added>, out: &mut dyn Write) -> io::Result<()> {
-        let count = found.table("pages").map_or(0, |pages| pages.rows.len());
-        let kinds = found.table("kinds").map_or(0, |kinds| kinds.rows.len());
-        let s = if kinds == 1 { "" } else { "s" };
-        writeln!(out, "{} of {kinds} kind{s}", pages(count))?;
-        if let Some(Added { crawl, new, changed, same, missed }) = added {
-            writeln!(
-                out,
-                "crawl {crawl}: {new} new, {changed} changed, {same} as before; {missed} of earlier crawls not in it"
-            )?;
-        }
-        let left = left_out(found);
-        let width = found.tables.iter().map(|table| text_width(&table.name)).max().unwrap_or(0).min(40);
-        let rows = found.tables.iter().map(|table| table.rows.len()).max().unwrap_or(0).to_string().len();
-        for table in &found.tables {
-            let names: Vec<&str> = table.columns.iter().map(|column| &*column.name).collect();
-            let padding = " ".repeat(width.saturating_sub(text_width(&table.name)));
-            writeln!(out, "{}{padding}  {:>rows$}  {}", table.name, table.rows.len(), listed(&names))?;
-        }
-        for joined in &found.joined {
-            writeln!(out, "{}.{} leads to a row of {} each", joined.table, joined.column, joined.to)?;
-        }
-        if left > 0 {
-            writeln!(out, "in no other table: {}; `left_out` in pages says why", pages(left))?;
-        }
-        let doubtful =
-            found.kinds.iter().filter(|kind| kind.second.is_some()).map(|kind| kind.pages.len()).sum();
-        if doubtful > 0 {
-            writeln!(
-                out,
-                "of a doubtful kind: {}; `second` in kinds says what else they may be",
-                pages(doubtful)
-            )?;
-        }
-        match &self.output {
-            Some(output) => {
-                let output = output.display();
-                writeln!(out, "written to {output}; to look at it: katagami report {output} -o report.html")
-            }
-            None => writeln!(
-                out,
-                "to keep it: -o site/; to look at it: katagami report {} -o report.html",
-                typed(&self.input)
-            ),
-        }
-    }
-}
-
-/// The most columns of a table that are named: more do not fit in a line.
-const NAMED: usize = 8;
-
-/// The first columns of a table, and how many more there are.
-fn listed(names: &[&str]) -> String {
-    let first = names[..names.len().min(NAMED)].join(", ");
-    match names.len().saturating_sub(NAMED) {
-        0 => first,
-        more => format!("{first}, {more} more"),
-    }
-}
-
-/// The number of pages that are in no other table.
-fn left_out(found: &Database) -> usize {
-    let of = |pages: &Table| {
-        let column = pages.column("left_out")?;
-        Some(pages.rows.iter().filter(|row| row[column] != Cell::Missing).count())
-    };
-    found.table("pages").and_then(of).unwrap_or_default()
 }

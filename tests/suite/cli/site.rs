@@ -440,3 +440,87 @@ fn an_sqlite_file_answers_a_question_over_two_kinds_of_pages() {
         .expect("a count");
     assert_eq!(broken, 0);
 }
+
+/// A record of a web archive with a server's answer.
+fn response(url: &str, status: &str, html: &str) -> String {
+    let http = format!("HTTP/1.1 {status}\r\nContent-Type: text/html\r\n\r\n{html}");
+    format!(
+        "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: {url}\r\nContent-Type: application/http\r\nContent-Length: {}\r\n\r\n{http}\
+         \r\n\r\n",
+        http.len()
+    )
+}
+
+#[test]
+fn what_could_not_be_read_is_a_table_of_its_own() {
+    let folder = Folder::new();
+    let page = |n: u32| {
+        response(&format!("https://a.example/{n}"), "200 OK", &format!("<title>{n}</title><p>Page {n}."))
+    };
+    let gone = response("https://a.example/gone", "404 Not Found", "<h1>Not found</h1>");
+    let moved = response("https://a.example/old", "301 Moved Permanently", "");
+    let image = response("https://a.example/x.png", "404 Not Found", "").replace("text/html", "image/png");
+    folder.write("crawl.warc", page(1) + &gone + &page(2) + &moved + &image);
+    folder.write("empty.html", "");
+    let run = folder.run(["site", "crawl.warc", "empty.html", "--format", "csv", "-o", "out/"]);
+    let said = run.err;
+    // An answer of a server is no fault of the input.
+    assert!(
+        said.contains("empty.html: the page is empty") && said.contains("2 pages read, 1 skipped"),
+        "{said}"
+    );
+    let tables = tables(&folder, "out");
+    let row = |cells: [&str; 4]| cells.map(str::to_owned).to_vec();
+    let unread =
+        tables["unread"].iter().map(|of| row(["path", "url", "status", "why"].map(|name| &*of[name])));
+    let expected = [
+        row(["crawl.warc", "https://a.example/gone", "404", "the server answered 404"]),
+        row(["crawl.warc", "https://a.example/old", "301", "the server answered 301"]),
+        row(["empty.html", "", "", "the page is empty; leave it out or fetch it again"]),
+    ];
+    assert_eq!(unread.collect::<Vec<_>>(), expected);
+    assert_eq!(tables["pages"].len(), 2);
+    // Other commands say as before that there are pages, and no more.
+    assert!(!folder.run(["overview", "crawl.warc"]).err.contains("404"));
+}
+
+#[test]
+fn hosts_with_the_same_fields_are_one_table_if_asked() {
+    let folder = Folder::new();
+    let trades = ["baker", "smith", "joiner", "tailor", "mason", "cooper"];
+    let line = |host: &str, name: &str, html: String| {
+        serde_json::json!({"url": format!("https://{host}/{name}"), "html": html}).to_string()
+    };
+    let mut lines = Vec::new();
+    for (n, trade) in trades.iter().enumerate() {
+        let (name, town, fee) = (format!("Ann {n}{n}"), format!("Town {}", n * 7), n * 13 + 5);
+        let table = format!(
+            "<title>{name}</title><h1>{name}</h1><table><tr><th>Town<td>{town}<tr><th>Trade<td>{trade}<tr><th>Fee<td>£{fee}.50</table>"
+        );
+        let list = format!(
+            "<title>{name}</title><div><h1>{name}</h1></div><section><dl><dt>Trade<dd>{trade}<dt>Fee<dd>£{fee}.50<dt>Town<dd>{town}<dt>Since\
+             <dd>19{n}{n}</dl></section>"
+        );
+        lines.push(line("a.example", &format!("people/{n}"), table));
+        lines.push(line("b.example", &format!("staff/{n}"), list));
+    }
+    folder.write("crawl.jsonl", lines.join("\n"));
+    let names = |args: &[&str], out: &str| {
+        folder.run([&["site", "-q", "crawl.jsonl", "--format", "csv", "-o", out], args].concat()).found();
+        tables(&folder, out)
+    };
+    let apart = names(&[], "apart/");
+    assert!(
+        apart.contains_key("a_example_people") && apart.contains_key("b_example_staff"),
+        "{:?}",
+        apart.keys()
+    );
+    let merged = names(&["--merge"], "merged/");
+    let rows = &merged["people"];
+    assert_eq!((rows.len(), merged.contains_key("b_example_staff")), (12, false));
+    let hosts: Vec<(&str, &str)> = rows.iter().map(|row| (&*row["host"], &*row["trade"])).collect();
+    assert_eq!(hosts[..3], [("a.example", "baker"), ("b.example", "baker"), ("a.example", "smith")]);
+    assert!(rows.iter().all(|row| row["since"].is_empty() == (row["host"] == "a.example")), "{rows:?}");
+    assert!(rows.iter().all(|row| row["fee_amount"].ends_with(".5")), "{rows:?}");
+    assert!(merged["kinds"].iter().all(|kind| kind["tables"].contains("people")), "{:?}", merged["kinds"]);
+}

@@ -33,7 +33,7 @@ mod text;
 pub(crate) use dialect::Dialect;
 pub(crate) use plain::write_plain;
 pub(crate) use rows::{Format, unwritten, write_results, write_rows};
-pub(crate) use text::{cut, padded, text_width};
+pub(crate) use text::{cut, padded, plain, text_width};
 
 use katagami::error::Result;
 use katagami::report::{Column, Row, apart};

@@ -252,7 +252,7 @@ fn across(
 }
 
 /// The text on one line, without control characters.
-fn plain(text: &str) -> String {
+pub(crate) fn plain(text: &str) -> String {
     let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
