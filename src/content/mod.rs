@@ -183,8 +183,15 @@ impl Comment {
     /// What its author wrote: the text without the lines about the comment, or all of it if there is nothing else.
     #[must_use]
     pub fn said(&self) -> String {
-        let mut body = self.text.iter().filter(|text| text.kind != TextKind::Line).peekable();
+        let mut body = self.text.iter().filter(|text| !self.is_about(text)).peekable();
         if body.peek().is_some() { paragraphs(body) } else { paragraphs(&self.text) }
+    }
+
+    /// Whether a block says who wrote the comment or when, and nothing else but numbers and signs.
+    fn is_about(&self, text: &Text) -> bool {
+        let signed = [&self.author, &self.date].into_iter().flatten().filter(|part| !part.is_empty());
+        let rest = signed.fold(text.text.clone(), |rest, part| rest.replacen(&**part, "", 1));
+        text.kind == TextKind::Line || rest != text.text && !rest.contains(char::is_alphabetic)
     }
 }
 

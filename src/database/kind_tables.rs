@@ -7,9 +7,10 @@ use super::{Table, number, page_cell};
 use crate::ask::{PageList, Tables};
 use crate::document::{Corpus, Document};
 use crate::kind::{Kind, PageKind};
-use crate::record::{Markup, column_identifier};
+use crate::measure::{LEAST, are_most};
+use crate::record::{Key, Markup, column_identifier};
 use crate::report::{Cell, Column, FieldSet, Fields, Shape as ColumnShape};
-use crate::wrapper::{self, Extraction, Extractor, Learner, PAGE, Shape, Wrapper};
+use crate::wrapper::{Extraction, Extractor, Field, Learner, PAGE, Rows, Shape, Template, Wrapper};
 use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
 
@@ -17,7 +18,8 @@ use rayon::prelude::*;
 /// need (`eval/quality swde detail`).
 const LEARNED: usize = 100;
 
-/// The tables of a kind whose pages are lists, detail pages, or may be these besides, that of its default rows first; none of the others.
+/// The tables of a kind: the records of lists, and what is on pages about one thing, that of its default rows first. Of articles and threads
+/// that may be no such pages, the labelled values of the pages, if there are several.
 pub(super) fn kind_tables(
     kind: &Kind,
     documents: &[Document],
@@ -26,14 +28,11 @@ pub(super) fn kind_tables(
     names: &mut Names,
     places: &mut Places,
 ) -> Vec<Table> {
-    let (shape, records) = match kind.kind {
-        PageKind::List => (Shape::Records, records(kind, (is_list, lists), folders)),
-        PageKind::Detail => (Shape::Page, None),
-        // They may be articles or about one thing, so they are read as both.
-        PageKind::Article if kind.other == Some(PageKind::Detail) => (Shape::Page, None),
-        PageKind::Thread | PageKind::Article | PageKind::Other => return Vec::new(),
-    };
-    let mut tables = of_wrapper((kind, shape, records), (documents, lists), names, places);
+    let records = if kind.kind == PageKind::List { records(kind, (is_list, lists), folders) } else { None };
+    if kind.kind == PageKind::Other {
+        return Vec::new();
+    }
+    let mut tables = of_wrapper((kind, records), (documents, lists), names, places);
     tables.retain(|table| !table.rows.is_empty() && table.columns.len() > table.key);
     tables
 }
@@ -64,14 +63,26 @@ fn records<'l>(
     let found: Vec<_> = lists.lists().iter().filter(is_wanted).map(values).collect();
     let filled: HashSet<&str> =
         found.iter().flat_map(|(_, rows)| rows.iter().flatten().map(|(name, _)| *name)).collect();
-    // The place of each column in a row, behind the page and the record.
+    // The place of each column in a row, behind the page and the record. Lists of one kind may name what is at one place differently.
     let (mut names, mut places): (Vec<&str>, HashMap<&str, usize>) = Default::default();
+    let mut by_key: HashMap<&Key, &str> = HashMap::new();
     for (list, _) in &found {
-        let of_table = lists.tables()[list.table()].columns.columns().iter();
-        for column in of_table.filter(|column| filled.contains(&*column.name)) {
+        let of_table = || {
+            lists.tables()[list.table()]
+                .columns
+                .columns()
+                .iter()
+                .filter(|column| filled.contains(&*column.name))
+        };
+        for column in of_table() {
+            let known = by_key.get(&column.key).filter(|name| !of_table().any(|other| other.name == ***name));
+            let place = known.and_then(|name| places.get(*name).copied());
+            by_key.entry(&column.key).or_insert(&column.name);
             places.entry(&column.name).or_insert_with(|| {
-                names.push(&column.name);
-                names.len() + 1
+                place.unwrap_or_else(|| {
+                    names.push(&column.name);
+                    names.len() + 1
+                })
             });
         }
     }
@@ -95,14 +106,22 @@ fn records<'l>(
 
 /// The tables of the pages of a kind: the records of its lists, if it has any, and what a wrapper reads from the pages.
 fn of_wrapper(
-    (kind, shape, records): (&Kind, Shape, Option<(Table, RecordLists)>),
+    (kind, records): (&Kind, Option<(Table, RecordLists)>),
     (documents, lists): (&[Document], &Tables),
     names: &mut Names,
     places: &mut Places,
 ) -> Vec<Table> {
     let step = kind.pages.len().div_ceil(LEARNED);
     let sample: Corpus = kind.pages.iter().step_by(step).map(|&page| documents[page].clone()).collect();
+    let shape = if kind.kind == PageKind::List { Shape::Records } else { Shape::Page };
     let wrapper = Learner::new().shape(shape).learn(&sample).ok();
+    // What is said of articles and threads beside their text.
+    let is_labelled =
+        matches!(kind.kind, PageKind::Article | PageKind::Thread) && kind.other != Some(PageKind::Detail);
+    let wrapper = wrapper.filter(|wrapper| !is_labelled || has_labels(wrapper, sample.len()));
+    if is_labelled && wrapper.is_none() {
+        return Vec::new();
+    }
     let own = names.of_kind(kind, wrapper.as_ref());
     let mut tables = Vec::new();
     let has_records = records.is_some();
@@ -114,7 +133,8 @@ fn of_wrapper(
     let extractor = Extractor::new(&wrapper);
     let read = |&page: &usize| extractor.extract(documents[page].text()).filter(Extraction::has_values);
     let found: Vec<Option<Extraction>> = kind.pages.par_iter().map(read).collect();
-    for View { name, fields, is_of_pages } in views(&wrapper) {
+    let views = views(&wrapper).into_iter().take(if is_labelled { 1 } else { usize::MAX });
+    for View { name, fields, is_of_pages } in views {
         let name = match name {
             None if has_records => continue,
             None => own.clone(),
@@ -132,6 +152,22 @@ fn of_wrapper(
     tables
 }
 
+/// Whether most of these pages have several labelled values.
+fn has_labels(wrapper: &Wrapper, pages: usize) -> bool {
+    let is_labelled = |field: &&Field| field.label.is_some() && field.left_out.is_none();
+    let labelled = |template: &Template| {
+        template.rows == Rows::Page
+            && template
+                .fields
+                .iter()
+                .filter(is_labelled)
+                .filter(|field| are_most(field.found as usize, pages))
+                .count()
+                >= LEAST
+    };
+    wrapper.templates.iter().any(labelled)
+}
+
 /// Rows of a wrapper.
 struct View<'w> {
     /// Their name; none for those by default.
@@ -144,11 +180,11 @@ struct View<'w> {
 /// All rows of a wrapper, those by default first.
 fn views(wrapper: &Wrapper) -> Vec<View<'_>> {
     let set = FieldSet::WithLinks;
-    let is_of_pages = wrapper.templates.iter().all(|template| template.rows == wrapper::Rows::Page);
+    let is_of_pages = wrapper.templates.iter().all(|template| template.rows == Rows::Page);
     let mut views = vec![View { name: None, fields: Fields::new(wrapper, set), is_of_pages }];
     let is_main = |name: &&str| {
         let is_main =
-            |template: &wrapper::Template| template.rows_named(name).is_none_or(|rows| rows == template.rows);
+            |template: &Template| template.rows_named(name).is_none_or(|rows| rows == template.rows);
         wrapper.templates.iter().all(is_main)
     };
     let names = std::iter::once(PAGE).chain(Fields::tables(wrapper, set)).filter(|name| !is_main(name));

@@ -39,7 +39,7 @@ use self::kind_tables::kind_tables;
 use self::link::Addresses;
 use self::merge::{Made, merged};
 use self::name::Names;
-use self::same::{same_bytes, same_lists};
+use self::same::{have_other_rows, rows_of_pages, same_bytes, same_lists};
 use self::typed::with_typed_copies;
 use crate::ask::Lists;
 use crate::content::{Lean, described_in_part};
@@ -51,7 +51,7 @@ use crate::progress::Counted;
 use crate::record::{Width, host};
 use crate::report::{Cell, Column, Shape};
 use crate::wrapper::PAGE;
-use hashbrown::HashSet;
+use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -123,12 +123,18 @@ fn stated((page, document): (usize, &Document)) -> Vec<Vec<Cell>> {
     stated_rows(page, document, &Tree::whole(document.text()))
 }
 
+/// The site that a page was fetched from: its host, with or without `www.` before it.
+fn site(document: &Document) -> Option<String> {
+    let host = host(document.url()?);
+    Some(host.strip_prefix("www.").map_or_else(|| host.clone(), str::to_owned))
+}
+
 /// The kinds of each host, where the pages were fetched from several: their tables have columns of their own.
 fn by_host(kinds: Vec<Kind>, documents: &[Document]) -> Vec<Kind> {
     let of_host = |kind: Kind| {
         let mut pages: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         for page in kind.pages {
-            pages.entry(documents[page].url().map(host).unwrap_or_default()).or_default().push(page);
+            pages.entry(site(&documents[page]).unwrap_or_default()).or_default().push(page);
         }
         let of_pages = move |pages: Vec<usize>| {
             let example = if pages.contains(&kind.example) { kind.example } else { pages[0] };
@@ -171,12 +177,35 @@ impl OfKinds {
         let lists = found_lists.tables(Width::Informative);
         let mut names = Names::new(documents);
         let (mut made, mut of_kinds) = (Vec::new(), Vec::new());
-        for kind in kinds {
-            let found = kind_tables(kind, documents, (&is_list, &lists), &folders, &mut names, places);
+        let site_of = |kind: &Kind| site(&documents[kind.pages[0]]).unwrap_or_default();
+        // Pages of the template of pages about one thing are read with them, whatever else is on them.
+        let details = kinds.iter().zip(0..).filter(|(kind, _)| kind.kind == PageKind::Detail);
+        let details: HashMap<(usize, String), usize> =
+            details.map(|(kind, number)| ((kind.template, site_of(kind)), number)).collect();
+        let with = |kind: &Kind| {
+            let may_be_read = matches!(kind.kind, PageKind::Article | PageKind::Thread);
+            details.get(&(kind.template, site_of(kind))).copied().filter(|_| may_be_read)
+        };
+        let read_with: Vec<Option<usize>> = kinds.iter().map(with).collect();
+        for (number, kind) in kinds.iter().enumerate() {
             let (parent, what) = (made.len(), kind.kind);
-            let host = documents[kind.pages[0]].url().map(host).unwrap_or_default();
-            made.extend(found.into_iter().map(|table| Made { table, what, host: host.clone(), parent }));
+            if read_with[number].is_none() {
+                let with_this = |&(_, with): &(&Kind, &Option<usize>)| *with == Some(number);
+                let others =
+                    kinds.iter().zip(&read_with).filter(with_this).flat_map(|(other, _)| &other.pages);
+                let mut pages: Vec<usize> = kind.pages.iter().chain(others).copied().collect();
+                pages.sort_unstable();
+                let kind = Kind { pages, ..kind.clone() };
+                let found = kind_tables(&kind, documents, (&is_list, &lists), &folders, &mut names, places);
+                let host = site_of(&kind);
+                made.extend(found.into_iter().map(|table| Made { table, what, host: host.clone(), parent }));
+            }
             of_kinds.push(parent..made.len());
+        }
+        for (number, with) in read_with.iter().enumerate() {
+            if let Some(with) = *with {
+                of_kinds[number] = of_kinds[with].clone();
+            }
         }
         let (tables, became) = merged(made, is_merged, &mut names);
         let tables: Vec<Table> = tables.into_iter().map(with_typed_copies).collect();
@@ -242,10 +271,16 @@ pub fn database_with(corpus: &Corpus, options: Options) -> Database {
     // Lists have texts of one another without having the same records.
     let same_lists = same_lists(of_lists.into_iter().map(|table| &tables[table]), &links, &is_list);
     let same_bytes = same_bytes(documents);
+    let rows_of = rows_of_pages(&tables);
     let same_as = |page: usize| {
         let same = same_bytes[page];
-        let same =
-            if is_list[same] { *same_lists.get(&same).unwrap_or(&same) } else { described.copies[same] };
+        let same = if is_list[same] {
+            *same_lists.get(&same).unwrap_or(&same)
+        } else {
+            // Two products may have one description.
+            let copy = described.copies[same];
+            if have_other_rows(&rows_of, copy, same) { same } else { copy }
+        };
         (same != page).then_some(same)
     };
     let pages = pages(&kinds, documents, &described, same_as, &rows);

@@ -1,9 +1,10 @@
 //! The names of tables and columns: lower-case letters, digits and `_`, so that queries need no quotes where the letters are ASCII.
 
+use super::site;
 use crate::distinct::DistinctNames;
 use crate::document::Document;
 use crate::kind::{Kind, PageKind, shared};
-use crate::record::{host, identifier};
+use crate::record::identifier;
 use crate::report::Column;
 use crate::wrapper::Wrapper;
 use hashbrown::HashMap;
@@ -24,7 +25,7 @@ pub(super) struct Names<'a> {
 impl<'a> Names<'a> {
     pub(super) fn new(documents: &'a [Document]) -> Self {
         let common = shared(&documents.iter().map(parts).collect::<Vec<_>>());
-        let mut hosts = documents.iter().map(|document| document.url().map(host));
+        let mut hosts = documents.iter().map(site);
         let first = hosts.next();
         let has_hosts = hosts.any(|host| Some(host) != first);
         Names { documents, common, has_hosts, taken: DistinctNames::new("_").without(RESERVED) }
@@ -58,7 +59,7 @@ impl<'a> Names<'a> {
         // Pages that a wrapper reads are lists or about one thing each.
         let what = if kind.kind == PageKind::List { PageKind::List } else { PageKind::Detail };
         let name = folder.or_else(list).unwrap_or_else(|| format!("{}s", what.name()));
-        let of_host = self.documents[kind.pages[0]].url().filter(|_| self.has_hosts).map(host);
+        let of_host = site(&self.documents[kind.pages[0]]).filter(|_| self.has_hosts);
         self.free(&of_host.map_or_else(|| name.clone(), |host| format!("{host}_{name}")))
     }
 }

@@ -77,6 +77,26 @@ pub(super) fn same_lists<'t>(
     same.collect()
 }
 
+/// For each page with rows of its own the number of each of their tables, with a hash of the row.
+pub(super) fn rows_of_pages(tables: &[Table]) -> HashMap<usize, Vec<(usize, u64)>> {
+    let mut rows: HashMap<usize, Vec<(usize, u64)>> = HashMap::new();
+    let of_pages = tables.iter().enumerate().filter(|(_, table)| table.key == 1 && table.name != "articles");
+    for (number, table) in of_pages {
+        for row in &table.rows {
+            if let Some(page) = page_of(&row[0]) {
+                rows.entry(page).or_default().push((number, texts(table, row)));
+            }
+        }
+    }
+    rows
+}
+
+/// Whether two pages have different rows in some table.
+pub(super) fn have_other_rows(rows: &HashMap<usize, Vec<(usize, u64)>>, one: usize, other: usize) -> bool {
+    let (Some(one), Some(other)) = (rows.get(&one), rows.get(&other)) else { return false };
+    one.iter().any(|(table, hash)| other.iter().any(|(of, other)| of == table && other != hash))
+}
+
 /// A hash of the texts of a record.
 fn texts(table: &Table, row: &[Cell]) -> u64 {
     let cells = table.columns.iter().zip(row).skip(table.key);

@@ -6,9 +6,11 @@
 use super::Table;
 use super::name;
 use crate::record::ADDRESS;
+use crate::record::role::Convention;
+use crate::record::role::date::{Date, first};
 use crate::record::role::money::amount;
-use crate::record::role::{Convention, date::first};
 use crate::report::{Cell, Column, Shape};
+use std::ops::Range;
 
 /// The table with typed copies behind the columns that have a type.
 pub(super) fn with_typed_copies(table: Table) -> Table {
@@ -61,11 +63,7 @@ fn copies(name: &str, cells: &[&Cell]) -> Vec<Copy> {
         let cells = numbers.into_iter().map(|number| number.map_or(Cell::Missing, Cell::Number)).collect();
         return vec![Copy { name: format!("{name}_number"), shape: Shape::Number, cells }];
     }
-    let day = |text: &str| {
-        let words = text.split_whitespace().count();
-        let date = first(text, &Convention::default()).filter(|_| words <= LONGEST_DATE)?;
-        date.iso()
-    };
+    let day = |text: &str| first(text, &Convention::default()).filter(|date| is_alone(text, date))?.iso();
     if let Some(days) = all(cells, day) {
         let cells = days.into_iter().map(|day| day.map_or(Cell::Missing, Cell::Text)).collect();
         return vec![Copy { name: format!("iso_{name}"), shape: Shape::One, cells }];
@@ -73,8 +71,19 @@ fn copies(name: &str, cells: &[&Cell]) -> Vec<Copy> {
     Vec::new()
 }
 
-/// The most words of a text that is a date: the weekday, day, month, year, time, its half of the day and its zone.
-const LONGEST_DATE: usize = 7;
+/// The most words beside a date that is the whole value: `Published on Monday`.
+const BESIDE: usize = 3;
+
+/// Whether a date is all that a text says: a period, a version or a sentence is none, and a number in parts that words are beside neither,
+/// unless its year is whole.
+fn is_alone(text: &str, date: &Date) -> bool {
+    let Range { start, end } = date.span.clone();
+    let beside = format!("{} {}", &text[..start], &text[end..]);
+    let has_year = || text[start..end].split(|char: char| !char.is_ascii_digit()).any(|part| part.len() == 4);
+    !beside.contains(char::is_numeric)
+        && (!beside.contains(char::is_alphabetic)
+            || has_year() && beside.split_whitespace().count() <= BESIDE)
+}
 
 /// What all values that are not empty are, if there is one and each is something.
 fn all<T>(cells: &[&Cell], of: impl Fn(&str) -> Option<T>) -> Option<Vec<Option<T>>> {
@@ -125,9 +134,15 @@ mod tests {
         assert_eq!(names(&["£4.50", "£1,200"]), ["x_amount", "x_currency"]);
         assert_eq!(names(&["4", "17.5", "-3", ""]), ["x_number"]);
         assert_eq!(names(&["3 May 2020", "Monday, 1 June 1998"]), ["iso_x"]);
-        for other in
-            [&["£4.50", "sold"][..], &["007", "8"], &["9781377646985"], &["3 May 2020", "soon"], &["", ""]]
-        {
+        for other in [
+            &["£4.50", "sold"][..],
+            &["007", "8"],
+            &["9781377646985"],
+            &["3 May 2020", "soon"],
+            &["", ""],
+            &["1 May - 9 June 2024", "2 May - 10 June 2024"],
+            &["Room 12.1.05"],
+        ] {
             assert_eq!(names(other), Vec::<String>::new(), "{other:?}");
         }
     }

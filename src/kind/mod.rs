@@ -85,6 +85,8 @@ pub struct Kind {
     pub pages: Vec<usize>,
     /// The number of the page that is most probably of the kind, of equal ones the first.
     pub example: usize,
+    /// The number of their template. Pages of a template may be of several kinds.
+    pub template: usize,
     /// The most probable kind.
     pub kind: PageKind,
     /// The probability of each kind in the order of [`PageKind::ALL`], the mean over the pages.
@@ -172,7 +174,7 @@ impl PageKinds {
             sums.iter_mut().zip(of_page).for_each(|(sum, probability)| *sum += probability);
             pages.push(page);
         }
-        let kind = |((_, kind), (pages, sums)): ((usize, PageKind), (Vec<usize>, [f64; 5]))| {
+        let kind = |((template, kind), (pages, sums)): ((usize, PageKind), (Vec<usize>, [f64; 5]))| {
             let probabilities = sums.map(|sum| share(sum, size(pages.len())));
             let of = |kind: PageKind| probabilities[kind as usize];
             let next = best_first(&sums).into_iter().find(|&other| other != kind);
@@ -182,7 +184,7 @@ impl PageKinds {
                 if of(*next) > of(best) { *next } else { best }
             };
             let example = pages.iter().fold(pages[0], surest);
-            Kind { pages, example, kind, probabilities, other }
+            Kind { pages, example, template, kind, probabilities, other }
         };
         let mut kinds: Vec<Kind> = kinds.into_iter().map(kind).collect();
         kinds.sort_by_key(|kind| (Reverse(kind.pages.len()), kind.pages[0]));

@@ -117,6 +117,7 @@ impl<'a> Builder<'a> {
             leaves,
             left_out: Vec::new(),
             continued_rows: OnceLock::new(),
+            reached_cells: OnceLock::new(),
             rows_under_header: OnceLock::new(),
         };
         let mut builder = Builder {

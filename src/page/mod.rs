@@ -24,6 +24,7 @@ pub(crate) use identifier::path;
 pub(crate) use landmark::{Landmark, Landmarks};
 pub(crate) use name::is_heading;
 pub use pages::Pages;
+pub(crate) use row::Reaching;
 pub use selector::Selector;
 pub use slot::{Slot, SlotId, Slots, Standing, StepReader, Steps};
 pub(crate) use text::{Gap, gap, lines};

@@ -1,4 +1,4 @@
-//! Finds table rows that continue the row above them, because a cell of that row spans into them.
+//! Finds table rows that continue the row above them, because a cell of that row spans into them, and where the cells of other rows stand.
 //!
 //! ```text
 //! <tr><td rowspan=2><img><td>Dune<td>9.50   <tr><td colspan=2>F. Herbert, paper     the second continues the first
@@ -40,6 +40,18 @@ impl Tree<'_> {
         self.continued_rows.get_or_init(|| continued(self))
     }
 
+    /// How many cells, and columns, of the rows above reach into the row of a cell before it; none in a row that continues one above.
+    pub(crate) fn reached(&self, cell: ElementId) -> (u32, usize) {
+        self.reached_cells.get_or_init(|| reached(self)).get(&cell).copied().unwrap_or_default()
+    }
+
+    /// The number of columns or rows of a table that a cell spans.
+    pub(crate) fn cell_span(&self, cell: ElementId, name: &str) -> usize {
+        let written = self.attribute(cell, name);
+        // 1000: the limit of the HTML standard for columns.
+        written.and_then(|written| written.trim().parse().ok()).unwrap_or(1_usize).clamp(1, 1000)
+    }
+
     /// Whether an element has cells, all of which are header cells.
     pub(crate) fn is_header_row(&self, id: ElementId) -> bool {
         let mut cells = self.cells(id).peekable();
@@ -56,6 +68,65 @@ impl Tree<'_> {
     pub(crate) fn continues_row(&self, id: ElementId) -> bool {
         self.continued_rows().binary_search(&id).is_ok()
     }
+}
+
+/// For each column of a table the cell that reaches down into the next row, and how many rows it still has.
+///
+/// Source: HTML Standard, section 4.9.12.
+#[derive(Default)]
+pub(crate) struct Reaching(Vec<(usize, ElementId)>);
+
+impl Reaching {
+    /// Adds the cells of a row. `found` gets each with the number of cells and columns that reach into the row before it.
+    pub(crate) fn add(&mut self, tree: &Tree, row: ElementId, mut found: impl FnMut(ElementId, u32, usize)) {
+        let (mut at, mut cells, mut columns) = (0, 0, 0);
+        for cell in tree.cells(row) {
+            while let Some(&(1.., above)) = self.0.get(at) {
+                cells += u32::from(at == 0 || self.0[at - 1].1 != above);
+                columns += 1;
+                at += 1;
+            }
+            found(cell, cells, columns);
+            let end = at + tree.cell_span(cell, "colspan");
+            self.0.resize(self.0.len().max(end), (0, cell));
+            self.0[at..end].fill((tree.cell_span(cell, "rowspan"), cell));
+            at = end;
+        }
+    }
+
+    /// The cell of the last row, or one that reaches into it, in a column.
+    pub(crate) fn at(&self, column: usize) -> Option<ElementId> {
+        self.0.get(column).filter(|(rows, _)| *rows > 0).map(|&(_, cell)| cell)
+    }
+
+    /// Ends the row.
+    pub(crate) fn end(&mut self) {
+        for (rows, _) in &mut self.0 {
+            *rows = rows.saturating_sub(1);
+        }
+    }
+}
+
+/// The cells that other cells reach beside from rows above, with how many these are before it, and how many columns these have.
+fn reached(tree: &Tree) -> HashMap<ElementId, (u32, usize)> {
+    let mut found = HashMap::new();
+    let rows = rows(tree);
+    if rows.iter().all(|row| row.rows == 1) {
+        return found;
+    }
+    for rows in row_runs(tree, rows) {
+        let mut reaching = Reaching::default();
+        for row in rows {
+            let is_own = !tree.continues_row(row.id);
+            reaching.add(tree, row.id, |cell, cells, columns| {
+                if cells > 0 && is_own {
+                    found.insert(cell, (cells, columns));
+                }
+            });
+            reaching.end();
+        }
+    }
+    found
 }
 
 /// The rows of more than two cells from the first such header row of their table on, in document order.

@@ -5,6 +5,7 @@
 //! text of the page, and the choices of forms.
 
 use crate::token::{Attribute, Attributes, Span};
+use hashbrown::HashMap;
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -75,6 +76,7 @@ pub struct Tree<'a> {
     pub(super) leaves: Vec<Leaf<'a>>,
     pub(super) left_out: Vec<Span>,
     pub(super) continued_rows: OnceLock<Vec<ElementId>>,
+    pub(super) reached_cells: OnceLock<HashMap<ElementId, (u32, usize)>>,
     pub(super) rows_under_header: OnceLock<Vec<ElementId>>,
 }
 
@@ -210,6 +212,7 @@ impl<'a> Tree<'a> {
             leaves: leaves.collect(),
             left_out: self.left_out.clone(),
             continued_rows: OnceLock::new(),
+            reached_cells: OnceLock::new(),
             rows_under_header: OnceLock::new(),
         }
     }
@@ -291,6 +294,7 @@ impl<'a> Tree<'a> {
             leaves,
             left_out: self.left_out.clone(),
             continued_rows: self.continued_rows.clone(),
+            reached_cells: self.reached_cells.clone(),
             rows_under_header: self.rows_under_header.clone(),
         }
     }

@@ -10,7 +10,7 @@
 //! end with the same words after one. Cost: linear in the texts.
 
 use super::cell::{Key, KeyedCell};
-use super::label::ends_as_label;
+use super::label::end_of_label;
 use super::place::PlacedRecord;
 use super::role::money::is_amount;
 use crate::measure::{LEAST, are_nearly_all, is_brief};
@@ -63,15 +63,7 @@ fn affix(written: &str) -> Option<String> {
     }
     let is_sign = |char: char| !char.is_alphanumeric();
     let written = written.trim_matches(is_sign);
-    // A colon within a word is part of an address or identifier.
-    let ends_label = |&(at, char): &(usize, char)| {
-        let (label, value) = written.split_at(at + char.len_utf8());
-        ends_as_label(label)
-            && !(value.starts_with(|char: char| !char.is_whitespace() && !char.is_numeric())
-                && char.is_ascii())
-    };
-    let label = written.char_indices().find(ends_label).map(|(at, _)| &written[..at]);
-    let label = label.filter(|label| !label.contains(char::is_numeric));
+    let label = end_of_label(written).map(|at| &written[..at]);
     let before = label.or_else(|| Some(&written[..written.find(char::is_numeric)?]))?.trim_matches(is_sign);
     let words = if before.is_empty() {
         let (at, last) = written.char_indices().rfind(|(_, char)| char.is_numeric())?;

@@ -17,15 +17,15 @@
 
 use super::body::bodies;
 use super::items::{ItemPaths, items, runs};
-use super::label::Labels;
+use super::label::{Labels, label_and_value};
 use super::line::{Inside, LinePart};
 use super::own_texts::OwnTexts;
 use super::pairs::{pairs, parts_of};
 use super::place::{RecordInPage, RecordPath, RecordPaths};
 use super::series::series;
-use super::spelled::with_currency;
-use crate::measure::are_some;
-use crate::page::{ElementId, Tree};
+use super::spelled::{in_pieces, with_currency};
+use crate::measure::{LEAST, a_few, are_most, are_nearly_all, are_some};
+use crate::page::{ElementId, Leaf, Tree};
 use crate::token::Span;
 use hashbrown::{HashMap, HashSet};
 use serde::{Deserialize, Serialize};
@@ -107,6 +107,12 @@ pub(super) struct CellRules {
     /// The paths of elements whose blocks are one value.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     bodies: BTreeSet<String>,
+    /// The paths of elements with a line of several parts among others in some record.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    lines: BTreeSet<String>,
+    /// The paths of texts that begin with a label, with these.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    prefixes: BTreeSet<(String, String)>,
     /// The paths of texts that are one list, with the labels before them.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     items: ItemPaths,
@@ -192,7 +198,7 @@ impl CellRules {
                         count.own_texts.add(&leaf.text);
                     }
                 }
-                count.repeating += usize::from(has_repeated_children(*part, paths, id));
+                count.repeating += usize::from(has_repeated_children(*part, paths, labels, id));
             }
         }
         let of = |is: fn(&LineCounts) -> bool| {
@@ -201,6 +207,8 @@ impl CellRules {
         CellRules {
             wholes: of(|count| count.elements > 0 || count.is_deeper),
             prose: of(LineCounts::is_prose),
+            lines: lines(parts),
+            prefixes: prefixes(parts),
             bodies: bodies(parts, labels),
             items: items_found,
             series: pairs(parts)
@@ -233,6 +241,21 @@ impl CellRules {
         Some(parts.into_iter().map(|(label, value)| (label, value.join(" "))).collect())
     }
 
+    /// The label that a text begins with, and the value after it.
+    pub(super) fn labelled<'l>(&self, place: &str, source: &str, leaf: &'l Leaf) -> Option<(&'l str, Span)> {
+        if self.prefixes.is_empty() {
+            return None;
+        }
+        let (label, _) = label_and_value(&leaf.text)?;
+        if !self.prefixes.contains(&(place.to_owned(), label.to_owned())) {
+            return None;
+        }
+        let written = &source[leaf.span.start as usize..leaf.span.end as usize];
+        let (_, value) = label_and_value(written)?;
+        let end = leaf.span.end - u32::try_from(written.len() - written.trim_end().len()).ok()?;
+        Some((label, Span { start: end - u32::try_from(value.len()).ok()?, end }))
+    }
+
     /// Whether the blocks of the elements at a path are one value.
     fn is_body(&self, place: &str) -> bool {
         self.bodies.contains(place) || self.series.contains_key(place)
@@ -240,7 +263,7 @@ impl CellRules {
 
     /// The cells of a record, sorted by their first byte and then by kind.
     pub(super) fn cells(&self, part: RecordInPage<'_>, paths: &RecordPaths, labels: &Labels) -> Vec<Cell> {
-        let mut cells = CellCollector { part, paths, labels, found: Vec::new() };
+        let mut cells = CellCollector { part, paths, labels, rules: self, found: Vec::new() };
         let (tree, record) = (part.page.tree, part.record);
         if record.members(tree).nth(1).is_some() {
             cells.lines(record.head, part.page.lines_between(record), false);
@@ -280,6 +303,10 @@ impl CellRules {
         }
         for (number, _) in record.leaves.clone().zip(texts).filter(|(_, is_cell)| *is_cell) {
             let leaf = &tree.leaves()[number as usize];
+            if let Some((_, span)) = self.labelled(paths.at(leaf.parent), part.page.source, leaf) {
+                cells.push(Kind::Value, leaf.parent, number..number + 1, span);
+                continue;
+            }
             let within = |id: ElementId| record.holds(id) && id != record.head;
             let span = with_currency(tree, part.page.source, leaf, within);
             cells.push(Kind::Text, leaf.parent, number..number + 1, span);
@@ -309,13 +336,104 @@ fn without_colon(label: &str) -> String {
     label.trim_end_matches([':', '：']).trim_end().to_owned()
 }
 
-/// Whether an element has two inline children at the same path.
-fn has_repeated_children(part: RecordInPage<'_>, paths: &RecordPaths, id: ElementId) -> bool {
+/// Whether an element has two inline children at the same path that are no labels.
+fn has_repeated_children(
+    part: RecordInPage<'_>,
+    paths: &RecordPaths,
+    labels: &Labels,
+    id: ElementId,
+) -> bool {
     let mut seen = HashSet::new();
+    let tree = part.page.tree;
+    let is_label = |child: ElementId| {
+        let [leaf] = tree.leaves_of(child) else { return false };
+        labels.has(paths.at(leaf.parent), &leaf.text)
+    };
     let line_parts = part.page.lines_of(id).into_iter().flatten();
-    line_parts
-        .into_iter()
-        .any(|line_part| matches!(line_part, LinePart::Element(child) if !seen.insert(&**paths.at(child))))
+    line_parts.into_iter().any(|line_part| {
+        matches!(line_part, LinePart::Element(child) if !is_label(child) && !seen.insert(&**paths.at(child)))
+    })
+}
+
+/// The paths of elements of several lines one of which has several parts, a text among them.
+fn lines(parts: &[(RecordInPage<'_>, RecordPaths)]) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for (part, paths) in parts {
+        for id in (part.record.head.0..part.record.end.0).map(ElementId) {
+            if part.page.inside(id) == Inside::Line || found.contains(&**paths.at(id)) {
+                continue;
+            }
+            let lines = part.page.lines_of(id);
+            let has_parts = |line: &Vec<LinePart>| {
+                line.len() > 1 && line.iter().any(|part| matches!(part, LinePart::Text(_)))
+            };
+            if lines.len() > 1 && lines.iter().any(has_parts) {
+                found.insert(paths.at(id).to_string());
+            }
+        }
+    }
+    found
+}
+
+/// The labels that texts begin with, with the paths of these: several records have a label once, with different values after it; and
+/// nearly all texts at the path begin with one, or most records have several there.
+fn prefixes(parts: &[(RecordInPage<'_>, RecordPaths)]) -> BTreeSet<(String, String)> {
+    #[derive(Default)]
+    struct Counts<'a> {
+        once: usize,
+        more: usize,
+        values: HashSet<&'a str>,
+    }
+    // For each path the number of its texts, and its labels.
+    let mut counts: HashMap<&str, (usize, HashMap<&str, Counts<'_>>)> = HashMap::new();
+    for (part, paths) in parts {
+        let mut in_record: HashMap<(&str, &str), usize> = HashMap::new();
+        for leaf in part.record.leaves(part.page.tree) {
+            let place: &str = paths.at(leaf.parent);
+            let (texts, labels) = counts.entry(place).or_default();
+            *texts += 1;
+            if let Some((label, value)) = label_and_value(&leaf.text) {
+                labels.entry(label).or_default().values.insert(value);
+                *in_record.entry((place, label)).or_default() += 1;
+            }
+        }
+        for ((place, label), times) in in_record {
+            let label =
+                counts.get_mut(place).and_then(|(_, labels)| labels.get_mut(label)).expect("it was seen");
+            *(if times == 1 { &mut label.once } else { &mut label.more }) += 1;
+        }
+    }
+    let least = LEAST.max(a_few(parts.len()));
+    for (_, labels) in counts.values_mut() {
+        labels.retain(|_, Counts { once, more, values }| {
+            *once >= least && are_nearly_all(*once, *once + *more) && values.len() > 1
+        });
+    }
+    counts.retain(|_, (_, labels)| !labels.is_empty());
+    // For each path the records with texts there, and those with several of its labels.
+    let mut several: HashMap<&str, (usize, usize)> = HashMap::new();
+    for (part, paths) in parts.iter().filter(|_| !counts.is_empty()) {
+        let mut in_record: HashMap<&str, usize> = HashMap::new();
+        for leaf in part.record.leaves(part.page.tree) {
+            let Some((place, (_, labels))) = counts.get_key_value(&**paths.at(leaf.parent)) else { continue };
+            let has_label = label_and_value(&leaf.text).is_some_and(|(label, _)| labels.contains_key(label));
+            *in_record.entry(place).or_default() += usize::from(has_label);
+        }
+        for (place, labels) in in_record {
+            let (records, with_several) = several.entry(place).or_default();
+            *records += 1;
+            *with_several += usize::from(labels > 1);
+        }
+    }
+    counts.retain(|place, (texts, labels)| {
+        let labelled = labels.values().map(|label| label.once).sum();
+        let (records, with_several) = several.get(place).copied().unwrap_or_default();
+        are_nearly_all(labelled, *texts) || are_most(with_several, records)
+    });
+    let pair = |(place, (_, labels)): (&str, (_, HashMap<&str, Counts<'_>>))| {
+        labels.into_keys().map(|label| (place.to_owned(), label.to_owned())).collect::<Vec<_>>()
+    };
+    counts.into_iter().flat_map(pair).collect()
 }
 
 /// Collects the cells of one record.
@@ -323,6 +441,7 @@ struct CellCollector<'a> {
     part: RecordInPage<'a>,
     paths: &'a RecordPaths,
     labels: &'a Labels,
+    rules: &'a CellRules,
     found: Vec<Cell>,
 }
 
@@ -379,8 +498,13 @@ impl CellCollector<'_> {
     fn lines(&mut self, id: ElementId, lines: Vec<Vec<LinePart>>, is_whole: bool) {
         let is_whole = is_whole && lines.len() == 1;
         for line in lines {
+            if !is_whole || line.len() > 2 {
+                self.amounts(id, &line);
+            }
             let Some(text) = line.iter().position(|part| matches!(part, LinePart::Text(_))) else { continue };
-            if !is_whole {
+            if let ([LinePart::Text(leaf)], false) = (&line[..], is_whole) {
+                self.line_of_one_text(id, *leaf);
+            } else if !is_whole {
                 self.run(Kind::Line, id, &line);
             }
             if text > 0 {
@@ -396,6 +520,35 @@ impl CellCollector<'_> {
                 }
                 from = to;
             }
+        }
+    }
+
+    /// Adds the amounts of a line whose cents are in an element of their own.
+    fn amounts(&mut self, id: ElementId, line: &[LinePart]) {
+        let RecordInPage { page, record } = self.part;
+        let leaves = page.tree.leaves();
+        for pair in line.windows(2) {
+            let (whole, cents) = (page.leaves(pair[0]), page.leaves(pair[1]));
+            if whole.len() != 1 || cents.len() != 1 {
+                continue;
+            }
+            let pair = &leaves[whole.start as usize..cents.end as usize];
+            let from = match whole.start.checked_sub(1).filter(|&before| before >= record.leaves.start) {
+                Some(before) => leaves[before as usize].span.start,
+                None => page.tree.element(record.head).span.start,
+            };
+            if let Some(span) = in_pieces(page.tree, page.source, pair, from) {
+                self.push(Kind::Line, id, whole.start..cents.end, span);
+            }
+        }
+    }
+
+    /// Adds a line that is one text, where other records have lines of several parts.
+    fn line_of_one_text(&mut self, id: ElementId, number: u32) {
+        let RecordInPage { page, .. } = self.part;
+        let (leaf, place) = (&page.tree.leaves()[number as usize], self.paths.at(id));
+        if self.rules.lines.contains(&**place) && self.rules.labelled(place, page.source, leaf).is_none() {
+            self.push(Kind::Line, id, number..number + 1, leaf.span);
         }
     }
 

@@ -184,6 +184,11 @@ impl Columns {
                     (kind, label) = (Kind::Value, Some(before));
                 }
             }
+            if cell.kind == Kind::Value {
+                let leaf = &leaves[cell.leaves.start as usize];
+                label =
+                    self.lines.labelled(&place, part.page.source, leaf).map(|(label, _)| label.to_owned());
+            }
             if kind == Kind::Labelled {
                 label = is_label(cell.leaves.start);
             }

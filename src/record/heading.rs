@@ -15,7 +15,7 @@ use super::cell::Cell;
 use super::label::ends_as_label;
 use super::place::RecordInPage;
 use crate::measure::is_brief;
-use crate::page::{ElementId, Leaf, Tree, text};
+use crate::page::{ElementId, Leaf, Reaching, Tree, text};
 
 /// The name that the page gives a value.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -52,44 +52,29 @@ fn header(part: RecordInPage<'_>, cell: &Cell) -> Option<Heading> {
     let (tree, source) = (part.page.tree, part.page.source);
     let around = tree.inclusive_ancestors(cell.element);
     let of_row = around.take_while(|&id| part.record.holds(id)).find(|&id| tree.is_cell(id))?;
-    let mut headers = headers_of(tree, source, of_row).into_iter().rev();
+    let mut headers = headers_of(tree, of_row).into_iter().rev();
     let name = name_in(tree, source, headers.next()?)?;
     Some(Heading { name, group: headers.next().and_then(|id| name_in(tree, source, id)) })
 }
 
 /// The text of the lowest header cell for a cell of a table.
 pub(crate) fn header_of(tree: &Tree, source: &str, of_row: ElementId) -> Option<String> {
-    headers_of(tree, source, of_row).pop().and_then(|id| name_in(tree, source, id))
+    headers_of(tree, of_row).pop().and_then(|id| name_in(tree, source, id))
 }
 
 /// The header cells above a cell of a table, from top to bottom.
-fn headers_of(tree: &Tree, source: &str, of_row: ElementId) -> Vec<ElementId> {
+fn headers_of(tree: &Tree, of_row: ElementId) -> Vec<ElementId> {
     let Some(row) = tree.element(of_row).parent.filter(|&id| tree.element(id).name == "tr") else {
         return Vec::new();
     };
-    let column: usize = tree
-        .cells(row)
-        .take_while(|&other| other != of_row)
-        .map(|id| span(tree, source, id, "colspan"))
-        .sum();
+    let before = tree.cells(row).take_while(|&other| other != of_row);
+    let column = tree.reached(of_row).1 + before.map(|id| tree.cell_span(id, "colspan")).sum::<usize>();
     let mut headers = Vec::new();
-    // For each column the cell that reaches down into the next row, and how many rows it still has.
-    let mut reaching: Vec<(usize, ElementId)> = Vec::new();
+    let mut reaching = Reaching::default();
     for head in header_rows(tree, row) {
-        let mut at = 0;
-        for cell in tree.cells(head) {
-            while reaching.get(at).is_some_and(|&(rows, _)| rows > 0) {
-                at += 1;
-            }
-            let end = at + span(tree, source, cell, "colspan");
-            reaching.resize(reaching.len().max(end), (0, cell));
-            reaching[at..end].fill((span(tree, source, cell, "rowspan"), cell));
-            at = end;
-        }
-        headers.extend(reaching.get(column).filter(|(rows, _)| *rows > 0).map(|&(_, cell)| cell));
-        for (rows, _) in &mut reaching {
-            *rows = rows.saturating_sub(1);
-        }
+        reaching.add(tree, head, |_, _, _| ());
+        headers.extend(reaching.at(column));
+        reaching.end();
     }
     headers.dedup();
     headers
@@ -139,13 +124,6 @@ pub(super) fn as_name(text: &str) -> Option<String> {
 pub(super) fn label_before<'a>(part: RecordInPage<'a>, cell: &Cell) -> Option<&'a str> {
     let before = part.page.tree.leaves_from(part.record.leaves.start..cell.leaves.start).last()?;
     ends_as_label(&before.text).then_some(&*before.text)
-}
-
-/// The number of columns or rows of a table that a cell spans.
-fn span(tree: &Tree, source: &str, cell: ElementId, name: &str) -> usize {
-    let written = tree.element(cell).attribute(source, name);
-    // 1000: the limit of the HTML standard for columns.
-    written.and_then(|written| written.trim().parse().ok()).unwrap_or(1_usize).clamp(1, 1000)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! Q & A, price__format2, 2nd hand        q_a, price_format2, c_2nd_hand
-//! title.href, cover@src                  title_url, cover_src
+//! title.href, cover@src, a.href2         title_url, cover_src, a_url_2
 //! ```
 
 /// The ending of the names of columns that hold the addresses of links.
@@ -10,10 +10,14 @@ pub(crate) const ADDRESS: &str = "_url";
 
 /// The name of a column of this name; the address of a link, called `title.href` or `title@href`, is `title_url`.
 pub(crate) fn column_identifier(name: &str) -> String {
-    match name.strip_suffix(".href").or_else(|| name.strip_suffix("@href")) {
-        Some(of) => identifier(of) + ADDRESS,
-        None => identifier(name),
-    }
+    let (named, number) = name.split_at(name.trim_end_matches(|char: char| char.is_ascii_digit()).len());
+    let of = match named.strip_suffix("href") {
+        Some("") => "link",
+        Some(of) if of.ends_with(['.', '@']) => of,
+        _ => return identifier(name),
+    };
+    let joint = if number.is_empty() { "" } else { "_" };
+    format!("{}{ADDRESS}{joint}{number}", identifier(of))
 }
 
 /// A name as an identifier.

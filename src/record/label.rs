@@ -4,7 +4,7 @@
 //! the texts of the records.
 
 use super::place::{RecordInPage, RecordPath, RecordPaths};
-use crate::measure::{LEAST, a_few, are_nearly_all};
+use crate::measure::{LEAST, a_few, are_nearly_all, is_brief};
 use hashbrown::{HashMap, HashSet};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -119,4 +119,25 @@ fn leading<'a>(parts: &'a [(RecordInPage<'_>, RecordPaths)]) -> HashSet<TextAtPa
 /// Whether a text ends as labels do, with a colon.
 pub(crate) fn ends_as_label(text: &str) -> bool {
     text.ends_with([':', '：'])
+}
+
+/// The position of the first colon of a text that may end a label.
+pub(super) fn end_of_label(written: &str) -> Option<usize> {
+    // A colon within a word is part of an address or identifier.
+    let ends_label = |&(at, char): &(usize, char)| {
+        let (label, value) = written.split_at(at + char.len_utf8());
+        ends_as_label(label)
+            && !(value.starts_with(|char: char| !char.is_whitespace() && !char.is_numeric())
+                && char.is_ascii())
+    };
+    let (at, _) = written.char_indices().find(ends_label)?;
+    (!written[..at].contains(char::is_numeric)).then_some(at)
+}
+
+/// A label with its colon, and the value after it, if a text consists of both.
+pub(super) fn label_and_value(written: &str) -> Option<(&str, &str)> {
+    let at = end_of_label(written)?;
+    let colon = written[at..].chars().next().map_or(0, char::len_utf8);
+    let (label, value) = (written[..at + colon].trim_start(), written[at + colon..].trim());
+    (is_brief(label) && label.contains(char::is_alphabetic) && !value.is_empty()).then_some((label, value))
 }

@@ -11,7 +11,7 @@ use std::ops::Range;
 pub(super) struct PageLayout<'a> {
     pub tree: &'a Tree<'a>,
     pub source: &'a str,
-    /// For each element: the number of a td or th in its row, from 1 up, and 0 for all others.
+    /// For each element: the number of a td or th among the cells of its row and those that reach into it, from 1 up, and 0 for all others.
     pub cells: Vec<u32>,
     insides: Vec<Inside>,
 }
@@ -46,7 +46,11 @@ impl<'a> PageLayout<'a> {
             let around = element.parent.expect("all elements but the root have a parent").index();
             insides[around] = insides[around].max(own);
         }
-        PageLayout { tree, source, cells: cell_columns(tree), insides }
+        let mut cells = cell_columns(tree);
+        for cell in tree.ids().filter(|&id| tree.is_cell(id)) {
+            cells[cell.index()] += tree.reached(cell).0;
+        }
+        PageLayout { tree, source, cells, insides }
     }
 
     pub(super) fn inside(&self, id: ElementId) -> Inside {

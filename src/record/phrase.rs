@@ -61,8 +61,9 @@ impl<'a> Phrases<'a> {
     pub(super) fn new(records: &'a [PlacedRecord<'a>], rows: &'a [Vec<KeyedCell<'a>>]) -> Self {
         let owners = records.iter().zip(rows).map(|((part, _), cells)| {
             let mut owners = vec![None; part.record.leaves.len()];
-            for (key, cell) in
-                cells.iter().filter(|(_, cell)| cell.kind == Kind::Text && cell.leaves.len() == 1)
+            for (key, cell) in cells
+                .iter()
+                .filter(|(_, cell)| matches!(cell.kind, Kind::Text | Kind::Value) && cell.leaves.len() == 1)
             {
                 owners[(cell.leaves.start - part.record.leaves.start) as usize] = Some(key);
             }

@@ -31,20 +31,38 @@ pub(crate) fn spelled(tree: &Tree, source: &str, span: Span) -> String {
 
 /// An amount with a point before cents that stand in an element of their own, with nothing visible before them.
 fn with_cents(tree: &Tree, source: &str, span: Span, leaves: &[Leaf<'_>]) -> Option<String> {
-    let are_cents = |pair: &[Leaf<'_>]| {
-        let is_digit = |char: char| char.is_ascii_digit();
-        pair[0].parent != pair[1].parent
-            && pair[0].text.ends_with(is_digit)
-            && !pair[0].text.contains(['.', ','])
-            && pair[1].text.len() == CENTS
-            && pair[1].text.chars().all(is_digit)
-    };
     let [whole, cents] = leaves.windows(2).find(|pair| are_cents(pair))? else { return None };
     let between = Span { start: whole.span.end, end: cents.span.start };
     let is_next = text(tree, source, between).trim().is_empty();
     let before = text(tree, source, Span { start: span.start, end: whole.span.end });
     let behind = text(tree, source, Span { start: cents.span.start, end: span.end });
     Some(format!("{}.{behind}", before.trim_end())).filter(|amount| is_next && is_amount(amount))
+}
+
+/// Whether the second of two texts may be the cents of the first.
+fn are_cents(pair: &[Leaf<'_>]) -> bool {
+    let is_digit = |char: char| char.is_ascii_digit();
+    pair[0].parent != pair[1].parent
+        && pair[0].text.ends_with(is_digit)
+        && !pair[0].text.contains(['.', ','])
+        && pair[1].text.len() == CENTS
+        && pair[1].text.chars().all(is_digit)
+}
+
+/// The bytes of an amount in pieces that begins behind `from`: the currency sign before a number, the number, and cents after it.
+pub(super) fn in_pieces(tree: &Tree, source: &str, pair: &[Leaf<'_>], from: u32) -> Option<Span> {
+    let visible = |start, end| text(tree, source, Span { start, end });
+    let (whole, cents) = (pair[0].span, pair[1].span);
+    if !are_cents(pair) || !visible(whole.end, cents.start).trim().is_empty() {
+        return None;
+    }
+    let before = &source[from as usize..whole.start as usize];
+    let is_sign =
+        |char: char| !char.is_alphanumeric() && !char.is_whitespace() && is_amount(&format!("{char}1"));
+    let (at, sign) = before.char_indices().rfind(|&(_, char)| is_sign(char))?;
+    let start = from + u32::try_from(at).ok()?;
+    let is_next = visible(start + u32::try_from(sign.len_utf8()).ok()?, whole.start).trim().is_empty();
+    is_next.then_some(Span { start, end: cents.end })
 }
 
 /// The parts of a date with spaces between, if nothing separates them.

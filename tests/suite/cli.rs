@@ -12,6 +12,7 @@ mod hostile;
 mod odd;
 mod output;
 mod published;
+mod record_values;
 mod report;
 mod run;
 mod selection;

@@ -1,0 +1,128 @@
+//! The values of records as people read them: each in its column, whole, and without the label before it.
+
+use super::run::{Folder, csv_rows};
+use std::collections::BTreeMap;
+
+/// The rows that `records` gives of a page, without their places.
+fn rows(page: &str) -> Vec<BTreeMap<String, String>> {
+    let folder = Folder::new();
+    folder.write("page.html", page);
+    let mut rows = csv_rows(&folder.run(["records", "-q", "page.html", "--format", "csv"]).found());
+    for row in &mut rows {
+        row.remove("path");
+        row.remove("record");
+    }
+    rows
+}
+
+fn column<'r>(rows: &'r [BTreeMap<String, String>], name: &str) -> Vec<&'r str> {
+    rows.iter().map(|row| row.get(name).map_or("no column", String::as_str)).collect()
+}
+
+#[test]
+fn a_cell_that_reaches_down_shifts_no_cell_below() {
+    let days =
+        [("1 May", "Opening", "Keynote"), ("2 May", "Panel", "Workshop"), ("3 May", "Poster", "Dinner")];
+    let row = |(day, first, second): &(&str, &str, &str)| {
+        format!("<tr><td rowspan=2>{day}<td>09:00<td>{first} of the day<tr><td>10:30<td>{second} of the day")
+    };
+    let body: String = days.iter().map(row).collect();
+    let found = rows(&format!("<table><tr><th>Date<th>Time<th>Event{body}</table>"));
+    assert_eq!(column(&found, "Time"), ["09:00", "10:30", "09:00", "10:30", "09:00", "10:30"]);
+    assert_eq!(column(&found, "Date"), ["1 May", "", "2 May", "", "3 May", ""]);
+    assert_eq!(column(&found, "Event")[..2], ["Opening of the day", "Keynote of the day"]);
+}
+
+#[test]
+fn a_value_behind_a_label_in_the_same_text_has_a_column_of_its_own() {
+    let shops = [
+        ("Huber", &["Street: Market 3", "Phone: 0221 9601", "Hours: 7-18"][..]),
+        ("Lang", &["Street: Ring 12", "Phone: 0221 9602"]),
+        ("Sommer", &["Street: Rhine 1", "Hours: 9-22"]),
+        ("Klein", &["Phone: 0221 9604", "Hours: 8-19"]),
+        ("Braun", &["Street: Main 40", "Phone: 0221 9605", "Hours: 9-18"]),
+    ];
+    let lines = |(before, between): (&str, &str)| -> String {
+        let shop = |(name, lines): &(&str, &[&str])| {
+            format!("<div class=shop><b>{name}</b>{before}{}</div>", lines.join(between))
+        };
+        shops.iter().map(shop).collect()
+    };
+    for form in [("<br>", "<br>"), ("<p>", "</p><p>"), ("<ul><li>", "<li>")] {
+        let found = rows(&format!("<h1>Shops of the town</h1>{}", lines(form)));
+        assert_eq!(column(&found, "Street"), ["Market 3", "Ring 12", "Rhine 1", "", "Main 40"], "{form:?}");
+        assert_eq!(column(&found, "Hours"), ["7-18", "", "9-22", "8-19", "9-18"], "{form:?}");
+        assert_eq!(column(&found, "Phone")[3], "0221 9604", "{form:?}");
+    }
+}
+
+#[test]
+fn words_before_a_colon_that_are_no_labels_stay() {
+    let item = |(at, title): (usize, &str)| format!("<li><a href=/{at}>{title}</a> <i>{at} pages</i>");
+    let titles =
+        ["Dune: a novel", "Emma", "Re: the flood", "Kim: the boy", "Walden: life", "Re: Emma", "Re: Kim"];
+    let found = rows(&format!("<ul>{}</ul>", (11..).zip(titles).map(item).collect::<String>()));
+    assert_eq!(column(&found, "title"), titles);
+}
+
+#[test]
+fn a_line_without_a_mark_is_kept_where_others_have_some() {
+    let texts = [
+        "map of the <em>river</em> and the harbour",
+        "the <em>river</em> froze and the <em>river</em> mill stood",
+        "costs of stone for the bridge",
+        "who may fish in the <em>river</em> above",
+        "a boat on the <em>river</em> at night",
+        "two <em>river</em> gods of clay",
+    ];
+    let item =
+        |(at, text): (usize, &str)| format!("<li><a href=/{at}>Title {at}</a><br>{text}<br><i>Deed {at}</i>");
+    let found = rows(&format!("<ul>{}</ul>", (11..).zip(texts).map(item).collect::<String>()));
+    let bare = texts.map(|text| text.replace("<em>", "").replace("</em>", ""));
+    assert!(found[0].values().any(|value| *value == bare[0]), "{found:?}");
+    let name = found[0]
+        .iter()
+        .find(|(_, value)| **value == bare[0])
+        .map(|(name, _)| name.clone())
+        .expect("a column");
+    assert_eq!(column(&found, &name), bare);
+}
+
+#[test]
+fn labels_in_one_line_are_found_before_values_of_any_length() {
+    let dishes = [
+        ("Pasta bake", "twenty minutes or so", "four hungry people"),
+        ("Lamb stew", "two and a half hours", "six people, with rice"),
+        ("Omelette", "ten minutes at most", "one"),
+        ("Souffle", "three quarters of an hour", "two quiet people"),
+    ];
+    let item = |(name, time, serves): &(&str, &str, &str)| {
+        format!("<div class=dish><h3>{name}</h3><p><b>Time:</b> {time} <b>Serves:</b> {serves}</p></div>")
+    };
+    let found = rows(&dishes.iter().map(item).collect::<String>());
+    assert_eq!(column(&found, "Time"), dishes.map(|dish| dish.1));
+    assert_eq!(column(&found, "Serves"), dishes.map(|dish| dish.2));
+}
+
+#[test]
+fn a_price_in_pieces_is_whole_wherever_it_stands() {
+    let goods = [
+        ("Oak chair", "19", "97"),
+        ("Pine shelf", "34", "50"),
+        ("Desk lamp", "12", "99"),
+        ("Mirror", "27", "25"),
+    ];
+    let forms: [fn(&str, &str) -> String; 3] = [
+        |whole, cents| format!("<br>$<b>{whole}</b><sup>{cents}</sup>"),
+        |whole, cents| format!("<p>Only $<b>{whole}</b><sup>{cents}</sup></p>"),
+        |whole, cents| format!("<p>$<b>{whole}</b><sup>{cents}</sup></p>"),
+    ];
+    for form in forms {
+        let item = |(name, whole, cents): &(&str, &str, &str)| {
+            format!("<div class=item><a href=/{whole}>{name}</a>{}</div>", form(whole, cents))
+        };
+        let found = rows(&goods.iter().map(item).collect::<String>());
+        assert_eq!(column(&found, "price"), ["$19.97", "$34.50", "$12.99", "$27.25"], "{}", form("19", "97"));
+        assert!(found[0].len() < 4, "{found:?}");
+    }
+}
