@@ -178,15 +178,18 @@ impl OfKinds {
         let mut names = Names::new(documents);
         let (mut made, mut of_kinds) = (Vec::new(), Vec::new());
         let site_of = |kind: &Kind| site(&documents[kind.pages[0]]).unwrap_or_default();
-        // Pages of the template of pages about one thing are read with them, whatever else is on them.
-        let details = kinds.iter().zip(0..).filter(|(kind, _)| kind.kind == PageKind::Detail);
-        let details: HashMap<(usize, String), usize> =
-            details.map(|(kind, number)| ((kind.template, site_of(kind)), number)).collect();
-        let with = |kind: &Kind| {
-            let may_be_read = matches!(kind.kind, PageKind::Article | PageKind::Thread);
-            details.get(&(kind.template, site_of(kind))).copied().filter(|_| may_be_read)
+        // Pages of one template are read together, with those about one thing if there are some: whatever else is on them, it has the same fields.
+        let of_template = |kind: &Kind| (kind.template, site_of(kind));
+        let is_read = |kind: &Kind| !matches!(kind.kind, PageKind::List | PageKind::Other);
+        let mut first: HashMap<(usize, String), usize> = HashMap::new();
+        for (number, kind) in kinds.iter().enumerate().filter(|(_, kind)| is_read(kind)) {
+            let known = first.entry(of_template(kind)).or_insert(number);
+            *known = if kind.kind == PageKind::Detail { number } else { *known };
+        }
+        let with = |(number, kind): (usize, &Kind)| {
+            first.get(&of_template(kind)).copied().filter(|&first| first != number && is_read(kind))
         };
-        let read_with: Vec<Option<usize>> = kinds.iter().map(with).collect();
+        let read_with: Vec<Option<usize>> = kinds.iter().enumerate().map(with).collect();
         for (number, kind) in kinds.iter().enumerate() {
             let (parent, what) = (made.len(), kind.kind);
             if read_with[number].is_none() {

@@ -17,7 +17,7 @@
 
 use super::body::bodies;
 use super::items::{ItemPaths, items, runs};
-use super::label::{Labels, label_and_value};
+use super::label::{Labels, ends_as_label, label_and_value};
 use super::line::{Inside, LinePart};
 use super::own_texts::OwnTexts;
 use super::pairs::{pairs, parts_of};
@@ -198,7 +198,7 @@ impl CellRules {
                         count.own_texts.add(&leaf.text);
                     }
                 }
-                count.repeating += usize::from(has_repeated_children(*part, paths, labels, id));
+                count.repeating += usize::from(has_repeated_children(*part, paths, id));
             }
         }
         let of = |is: fn(&LineCounts) -> bool| {
@@ -337,18 +337,11 @@ fn without_colon(label: &str) -> String {
 }
 
 /// Whether an element has two inline children at the same path that are no labels.
-fn has_repeated_children(
-    part: RecordInPage<'_>,
-    paths: &RecordPaths,
-    labels: &Labels,
-    id: ElementId,
-) -> bool {
+fn has_repeated_children(part: RecordInPage<'_>, paths: &RecordPaths, id: ElementId) -> bool {
     let mut seen = HashSet::new();
     let tree = part.page.tree;
-    let is_label = |child: ElementId| {
-        let [leaf] = tree.leaves_of(child) else { return false };
-        labels.has(paths.at(leaf.parent), &leaf.text)
-    };
+    let is_label =
+        |child: ElementId| tree.leaves_of(child).last().is_some_and(|leaf| ends_as_label(&leaf.text));
     let line_parts = part.page.lines_of(id).into_iter().flatten();
     line_parts.into_iter().any(|line_part| {
         matches!(line_part, LinePart::Element(child) if !is_label(child) && !seen.insert(&**paths.at(child)))

@@ -3,6 +3,7 @@
 //! ```text
 //! The <b>red</b> fox and the <b>red</b> hen     marks at arbitrary positions
 //! Dune, Dune <i>Messiah</i>, Dune               most lines are one text
+//! map of the <em>river</em> and the harbour     the same word is marked in most lines
 //! <i>by</i> F. Herbert, by <a>J. Austen</a>     a constant word stays with its value
 //! Weight: <b>3 kg</b>, Pages: <b>412</b>        labels that vary from record to record stay with their values
 //! <a>The red <b>fox</b></a>, <a>Red hen</a>       the words of one link, some marked by a search
@@ -87,6 +88,23 @@ impl<'a> Phrases<'a> {
             || count.is_of_links()
             || count.lines > 0 && are_most(count.numbers.max(count.dates), count.lines)
             || column.key.kind != Kind::Rest && self.have_words_or_labels(&lines)
+            || self.have_a_marked_word(&lines)
+    }
+
+    /// Whether most lines are own text, one and the same marked word, and own text that varies: the word that a search looked for.
+    fn have_a_marked_word(&self, lines: &[&(usize, &Cell)]) -> bool {
+        let mut marked: WordCounts<'_> = WordCounts::default();
+        let mut before: HashSet<&str> = HashSet::new();
+        for &&(row, line) in lines {
+            let tree = self.records[row].0.page.tree;
+            let [first, word, last] = tree.leaves_from(line.leaves.clone()) else { continue };
+            let is_own = |leaf: &Leaf<'_>| leaf.parent == tree.around(line.leaves.clone());
+            if is_own(first) && is_mark(tree, word) && is_own(last) && !ends_as_label(&word.text) {
+                marked.add(&word.text);
+                before.insert(&first.text);
+            }
+        }
+        are_most(marked.most(), lines.len()) && are_most(before.len(), lines.len())
     }
 
     fn count(&self, lines: &[&(usize, &Cell)]) -> PhraseCounts {
@@ -212,8 +230,6 @@ fn is_linked(tree: &Tree, leaf: &Leaf<'_>, around: ElementId) -> bool {
 /// Whether texts are all of one link and consist of own text and marked words, without a label.
 fn is_marked_link(tree: &Tree, leaves: &[Leaf<'_>], around: ElementId) -> bool {
     let is_own = |leaf: &Leaf<'_>| leaf.parent == around;
-    let is_mark =
-        |leaf: &Leaf<'_>| matches!(&*tree.element(leaf.parent).name, "b" | "em" | "mark" | "strong");
     let mut outside = tree.inclusive_ancestors(around);
     let own = tree.element(around).leaves.clone();
     let is_link =
@@ -222,7 +238,12 @@ fn is_marked_link(tree: &Tree, leaves: &[Leaf<'_>], around: ElementId) -> bool {
     is_link
         && !is_labelled
         && leaves.iter().any(is_own)
-        && leaves.iter().all(|leaf| is_own(leaf) || is_mark(leaf))
+        && leaves.iter().all(|leaf| is_own(leaf) || is_mark(tree, leaf))
+}
+
+/// Whether a text is in an element that marks words (HTML, sections 4.5.2, 4.5.3, 4.5.22 and 4.5.23).
+fn is_mark(tree: &Tree, leaf: &Leaf<'_>) -> bool {
+    matches!(&*tree.element(leaf.parent).name, "b" | "em" | "mark" | "strong")
 }
 
 /// Whether only white space is visible between two texts.

@@ -1,6 +1,7 @@
 //! Adjusts the records of a chosen candidate to its columns: records that do not fit are removed, look-alikes elsewhere that fit
 //! are added, and records that the page shows twice count once.
 
+use super::apart::{parents, without_other_tables};
 use super::column::columns;
 use super::edge::{without_edges, without_headers};
 use super::path::{PagePaths, Path, Paths};
@@ -32,6 +33,7 @@ pub(super) fn fitting(tree: &Tree, paths: &PagePaths, records: &[Record], border
         return records.to_vec();
     }
     let alike = without_headers(tree, fit(tree, paths, records, border));
+    let alike = without_other_tables(tree, alike);
     without_edges(tree, &paths.name, once(tree, alike))
 }
 
@@ -70,15 +72,6 @@ fn alternate(records: &[Record], joined: &[Record]) -> bool {
     let ends: HashSet<ElementId> = records.iter().map(|record| record.end).collect();
     let behind = joined.iter().filter(|record| ends.contains(&record.head)).count();
     are_nearly_all(behind, joined.len()) && are_nearly_all(behind, records.len())
-}
-
-/// The parents of the heads, each with its number of records.
-pub(super) fn parents(tree: &Tree, records: &[Record]) -> HashMap<Option<ElementId>, usize> {
-    let mut parents = HashMap::new();
-    for record in records {
-        *parents.entry(tree.element(record.head).parent).or_default() += 1;
-    }
-    parents
 }
 
 /// The outermost elements with text, in the surroundings of the records, for which `joins` holds; in document order. None of

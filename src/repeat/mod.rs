@@ -19,6 +19,7 @@
 //!
 //! Time is linear in the text of the pages times the depth of their trees.
 
+mod apart;
 mod candidate;
 mod choice;
 mod column;

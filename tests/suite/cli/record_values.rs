@@ -126,3 +126,37 @@ fn a_price_in_pieces_is_whole_wherever_it_stands() {
         assert!(found[0].len() < 4, "{found:?}");
     }
 }
+
+#[test]
+fn rows_of_a_table_with_other_header_cells_are_no_records() {
+    let team = |at: u32| format!("<tr><td>Team {at}<td>{}<td>{}", 14 - at, 40 - 3 * at);
+    let teams: String = (1..9).map(team).collect();
+    let scorer = |at: u32| format!("<tr><td>{}<td>Player {at}<td>Team {at}", 20 - at);
+    let scorers: String = (1..5).map(scorer).collect();
+    let league = format!("<table><tr><th>Team<th>Played<th>Points{teams}</table>");
+    let goals = format!("<h2>Scorers</h2><table><tr><th>Goals<th>Player<th>Club{scorers}</table>");
+    for page in [format!("{league}{goals}"), format!("{goals}{league}")] {
+        let found = rows(&page);
+        assert_eq!((found.len(), column(&found, "Team")[7]), (8, "Team 8"), "{page}");
+    }
+    let rest = league.replace("Team ", "Side ");
+    assert_eq!(rows(&format!("{league}<h2>Second league</h2>{rest}")).len(), 16, "the same header cells");
+}
+
+#[test]
+fn a_word_that_is_marked_once_in_each_line_is_a_part_of_it() {
+    let texts = [
+        "map of the|and the harbour",
+        "who owns the|at the mill",
+        "ice on the|in a cold winter",
+        "a bridge over the|of stone",
+        "fish in the|above the weir",
+    ];
+    let item = |(at, text): (usize, &str)| {
+        format!("<li><a href=/{at}>Title {at}</a><p>{}</p>", text.replace('|', " <em>river</em> "))
+    };
+    let found = rows(&format!("<ul>{}</ul>", (11..).zip(texts).map(item).collect::<String>()));
+    let whole = texts.map(|text| text.replace('|', " river "));
+    assert!(found[0].values().any(|value| *value == whole[0]), "{found:?}");
+    assert_eq!(found[0].len(), 2, "{found:?}");
+}

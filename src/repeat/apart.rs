@@ -1,0 +1,50 @@
+//! Removes rows that are those of another table: rows in an element of their own, below header cells that are others than those of most.
+//!
+//! ```text
+//! <table><tr><th>Team<th>Points<tr><td>Rovers<td>14 ..</table>
+//! <table><tr><th>Goals<th>Player<tr><td>14<td>Ann Pike ..</table>                another table
+//! ```
+//!
+//! A list beside another one that lacks what all its items have is not told by that: on real pages as many are parts of one list, such as the
+//! hits of advertisers, as are menus.
+//!
+//! Time is linear in the records and their tables.
+
+use super::record::Record;
+use crate::page::{ElementId, Tree};
+use hashbrown::HashMap;
+
+/// The records without rows of tables with other header cells than the table, or part of a table, that most records are in.
+pub(super) fn without_other_tables(tree: &Tree, mut records: Vec<Record>) -> Vec<Record> {
+    let parents = parents(tree, &records);
+    let first = |record: &Record| tree.element(record.head).parent;
+    let Some(main) = records.iter().rev().map(first).max_by_key(|parent| parents[parent]).flatten() else {
+        return records;
+    };
+    let Some(wanted) = headers(tree, main).filter(|_| parents.len() > 1) else { return records };
+    let of_parent = |parent: &Option<ElementId>| headers(tree, (*parent)?);
+    let others: HashMap<Option<ElementId>, bool> = parents
+        .keys()
+        .map(|parent| (*parent, of_parent(parent).is_some_and(|headers| headers != wanted)))
+        .collect();
+    records.retain(|record| !others[&first(record)]);
+    records
+}
+
+/// The parents of the heads, each with its number of records.
+pub(super) fn parents(tree: &Tree, records: &[Record]) -> HashMap<Option<ElementId>, usize> {
+    let mut parents = HashMap::new();
+    for record in records {
+        *parents.entry(tree.element(record.head).parent).or_default() += 1;
+    }
+    parents
+}
+
+/// The texts of the first header row of the table that rows are in.
+fn headers(tree: &Tree, parent: ElementId) -> Option<Vec<String>> {
+    let table = tree.inclusive_ancestors(parent).find(|&id| &*tree.element(id).name == "table")?;
+    let mut inside = (table.0 + 1..tree.element(table).end.0).map(ElementId);
+    let row = inside.find(|&id| &*tree.element(id).name == "tr")?;
+    let texts = tree.leaves_of(row).iter().map(|leaf| leaf.text.to_string()).collect();
+    tree.is_header_row(row).then_some(texts)
+}
