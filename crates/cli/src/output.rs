@@ -65,6 +65,8 @@ struct Given<F: ValueEnum + Send + Sync + 'static> {
 impl<F: ValueEnum + Copy + Send + Sync> Given<F> {
     /// Determines the format, which is `default` if none is chosen, and what the ending of the file adds to it.
     fn settle(mut self, default: F) -> Output<F> {
+        // As in POSIX.1-2017, utility syntax, guideline 13.
+        self.place.output = self.place.output.filter(|file| file.as_os_str() != "-");
         let file = self.place.output.clone().unwrap_or_default();
         let (ending, packing) = ending::of(&file);
         self.place.packing = packing;

@@ -16,7 +16,7 @@ use std::sync::OnceLock;
 /// Where a result goes.
 #[derive(Args, Debug)]
 pub(super) struct Place {
-    /// File for the result, instead of standard output; it appears when it is complete. Its ending chooses the format (.csv, .tsv,
+    /// File for the result, instead of standard output (`-`); it appears when it is complete. Its ending chooses the format (.csv, .tsv,
     /// .jsonl, .json ...); .gz or .zst behind that compresses it
     #[arg(long, short, value_name = "FILE")]
     pub(super) output: Option<PathBuf>,
