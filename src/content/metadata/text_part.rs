@@ -1,10 +1,14 @@
-//! The parts of a short text between separators, numbers and mail addresses: each may be a name.
+//! The parts of a short text between separators, numbers, dates and mail addresses: each may be a name.
 //!
 //! ```text
 //! By Ann Lee | 10:30 PM, 3 May       By Ann Lee (End, Sign), PM (Number, Sign), May (Number, End)
+//! Posted by Ann Lee on May 3, 2014   Posted by Ann Lee on (End, Number)
 //! ```
 //!
 //! Linear in the text.
+
+use crate::record::role::Convention;
+use crate::record::role::date::dates;
 
 /// Separators between a name and the text beside it, in several scripts: also full-width, Arabic, Devanagari.
 const SIGNS: &[char] = &[
@@ -22,7 +26,7 @@ pub(super) enum Bound {
     /// The text begins or ends here.
     End,
     Colon,
-    /// A word with digits.
+    /// A word with digits, or of a date.
     Number,
     /// Another separator, or a mail address.
     Sign,
@@ -38,7 +42,7 @@ pub(super) struct TextPart<'t> {
     pub(super) behind_label: bool,
 }
 
-/// Calls `each` for the parts of a text between separators, numbers and mail addresses.
+/// Calls `each` for the parts of a text between separators, numbers, dates and mail addresses.
 pub(super) fn each_part<'t>(text: &'t str, mut each: impl FnMut(TextPart<'t>)) {
     let (mut start, mut behind) = (0, Bound::End);
     // Ends the part at `end`; the next one begins at `next`.
@@ -53,9 +57,14 @@ pub(super) fn each_part<'t>(text: &'t str, mut each: impl FnMut(TextPart<'t>)) {
         let digits = word.chars().filter(|char| char.is_numeric()).count();
         digits > 1 || digits == 1 && !word.contains(char::is_alphabetic)
     };
+    let whole = dates(text, &Convention::default()).into_iter().filter(|date| date.iso().is_some());
+    let dated: Vec<_> = whole.map(|date| date.span).collect();
+    let is_of_date = |at: usize, word: &str| {
+        dated.iter().any(|date| date.start < at + word.trim_end().len() && at < date.end)
+    };
     let mut at = 0;
     for word in text.split_inclusive(char::is_whitespace) {
-        if is_number(word) {
+        if is_number(word) || is_of_date(at, word) {
             part(at, Bound::Number, at + word.len());
         } else if word.trim() == "-" || word.contains('@') {
             part(at, Bound::Sign, at + word.len());
@@ -101,6 +110,7 @@ mod tests {
             parts("Autor: Ann Lee ann@lee.org"),
             [part("Autor", End, Colon), part("Ann Lee", Colon, Sign)]
         );
+        assert_eq!(parts("Posted by Ann Lee on March 3, 2014"), [part("Posted by Ann Lee on", End, Number)]);
         assert_eq!(parts("2 Comments"), [part("Comments", Number, End)]);
         assert_eq!(parts("R2 D"), [part("R2 D", End, End)], "a digit of a name");
     }

@@ -14,7 +14,7 @@
 use super::Fact;
 use super::stated::{Property, Source, Stated};
 use crate::content::Content;
-use crate::measure::{LEAST, a_few, are_some};
+use crate::measure::{LEAST, a_few, are_nearly_all};
 use hashbrown::{HashMap, HashSet};
 
 /// Returns the headline, else the stated title. If the `<title>` of the page does not contain the stated title, the
@@ -51,7 +51,8 @@ pub(super) fn drop_shared_parts(mut titles: Vec<&mut Fact>) {
     }
     let of_title = |title: &Fact| {
         let are_enough = |titles: usize| match title.source {
-            Source::Shown => are_some(titles, distinct.len()) && titles > 1,
+            // A series has titles in common, too.
+            Source::Shown => are_nearly_all(titles, distinct.len()) && titles > 1,
             _ => titles >= a_few(distinct.len()),
         };
         let is_shared = |part: &&str| sharing.get(part).is_some_and(|&titles| are_enough(titles));
