@@ -14,7 +14,7 @@
 use super::Fact;
 use super::stated::{Property, Source, Stated};
 use crate::content::Content;
-use crate::measure::{LEAST, a_few, are_nearly_all, are_some};
+use crate::measure::{LEAST, a_few, are_some};
 use hashbrown::{HashMap, HashSet};
 
 /// Returns the headline, else the stated title. If the `<title>` of the page does not contain the stated title, the
@@ -50,16 +50,11 @@ pub(super) fn drop_shared_parts(mut titles: Vec<&mut Fact>) {
         }
     }
     let of_title = |title: &Fact| {
-        let are_enough = |part: &str, titles: usize| match title.source {
-            // The name of a mailing list, beside those of others.
-            Source::Shown if part.starts_with(BRACKETS.map(|(open, _)| open)) => {
-                are_some(titles, distinct.len()) && titles > 1
-            }
-            // A series has titles in common, too.
-            Source::Shown => are_nearly_all(titles, distinct.len()) && titles > 1,
+        let are_enough = |titles: usize| match title.source {
+            Source::Shown => are_some(titles, distinct.len()) && titles > 1,
             _ => titles >= a_few(distinct.len()),
         };
-        let is_shared = |part: &&str| sharing.get(part).is_some_and(|&titles| are_enough(part, titles));
+        let is_shared = |part: &&str| sharing.get(part).is_some_and(|&titles| are_enough(titles));
         let shared = parts(&title.text).into_iter().filter(is_shared);
         let rests = shared.map(|part| {
             title.text.strip_suffix(part).or_else(|| title.text.strip_prefix(part)).unwrap_or_default()
@@ -77,9 +72,6 @@ pub(super) fn drop_shared_parts(mut titles: Vec<&mut Fact>) {
     }
 }
 
-/// What a word before a title stands between.
-const BRACKETS: [(char, char); 3] = [('[', ']'), ('(', ')'), ('【', '】')];
-
 /// The parts at the beginning and at the end of a title that signs separate from the rest, each with its separator. A word in
 /// brackets at the beginning is one, too.
 fn parts(title: &str) -> Vec<&str> {
@@ -91,8 +83,9 @@ fn parts(title: &str) -> Vec<&str> {
         parts.push(&title[from..]);
     }
     let first = title.split_whitespace().next().unwrap_or_default();
-    let is_bracketed =
-        BRACKETS.iter().any(|&(open, close)| first.starts_with(open) && first.ends_with(close));
+    let is_bracketed = [('[', ']'), ('(', ')'), ('【', '】')]
+        .iter()
+        .any(|&(open, close)| first.starts_with(open) && first.ends_with(close));
     parts.extend(is_bracketed.then_some(first));
     parts
 }
