@@ -39,6 +39,7 @@ mod pairs;
 pub mod paper;
 mod phrase;
 mod place;
+mod prefix;
 pub mod role;
 mod series;
 mod spelled;
