@@ -28,6 +28,9 @@ impl Labels {
     ///   result is the same. After a colon two values are enough, as the same few values recur on any number of pages.
     /// * At least one of the texts after it is itself no candidate for a label. Otherwise a frequent value before the next label
     ///   would be a label, too.
+    ///
+    /// A frequent value is none of them: where a record lacks a label it lacks its value too, but `In stock` is replaced by
+    /// `Sold out` ([`replaced`]).
     pub(super) fn new(parts: &[(RecordInPage<'_>, RecordPaths)]) -> Self {
         let mut of_place: HashMap<RecordPath, usize> = HashMap::new();
         let mut counts: HashMap<TextAtPath<'_>, [usize; 2]> = HashMap::new();
@@ -53,6 +56,9 @@ impl Labels {
                 || ends_as_label(known.1) && records >= a_few(parts.len());
             records >= LEAST && is_frequent && are_nearly_all(*once, records)
         });
+        for value in replaced(parts, &counts, &of_place) {
+            counts.remove(&value);
+        }
         let mut behind: HashMap<TextAtPath<'_>, HashSet<TextAtPath<'_>>> = HashMap::new();
         for (part, paths) in parts {
             let known = |leaf: &'_ crate::page::Leaf| paths.at(leaf.parent).clone();
@@ -86,6 +92,75 @@ impl Labels {
         // There are few labels, so a set of borrowed pairs is not worth it.
         self.0.contains(&(place.to_owned(), text.to_owned()))
     }
+}
+
+/// What can stand behind a label: a path, and whether the text has digits.
+type Follower<'a> = (&'a RecordPath, bool);
+
+/// The candidates for labels that most of the records without them replace: these have another text in the same place among the texts
+/// of its path that is never with it in a record, with the same path behind it, and digits there as behind the candidate. A colon makes a label of any text.
+fn replaced<'a>(
+    parts: &'a [(RecordInPage<'_>, RecordPaths)],
+    candidates: &HashMap<TextAtPath<'a>, [usize; 2]>,
+    of_place: &HashMap<RecordPath, usize>,
+) -> Vec<TextAtPath<'a>> {
+    /// A candidate: what is behind it, the texts of its path in its records, and what is behind other texts in its places, how often.
+    #[derive(Default)]
+    struct Candidate<'a> {
+        behind: HashSet<Follower<'a>>,
+        beside: HashSet<&'a str>,
+        instead: HashMap<Follower<'a>, usize>,
+    }
+    // Of the texts of a record those with a text behind them, with their places among the texts of their paths.
+    let texts = |part: &'a RecordInPage<'_>, paths: &'a RecordPaths| {
+        let mut number: HashMap<&RecordPath, usize> = HashMap::new();
+        let pairs = part.record.leaves(part.page.tree).windows(2).map(|pair| {
+            let path = paths.at(pair[0].parent);
+            let at = number.entry(path).or_default();
+            *at += 1;
+            let follower = (paths.at(pair[1].parent), pair[1].text.contains(char::is_numeric));
+            (path, *at, &*pair[0].text, follower)
+        });
+        pairs.collect::<Vec<_>>()
+    };
+    let records = |counts: &[usize; 2]| counts[0] + counts[1];
+    let is_open = |(known, counts): &(&TextAtPath, &[usize; 2])| {
+        !ends_as_label(known.1) && !are_nearly_all(records(counts), of_place[&known.0])
+    };
+    let mut open: HashMap<(&RecordPath, &str), Candidate> = HashMap::new();
+    open.extend(
+        candidates.iter().filter(is_open).map(|(known, _)| ((&known.0, known.1), Candidate::default())),
+    );
+    if open.is_empty() {
+        return Vec::new();
+    }
+    let mut places: HashMap<(&RecordPath, usize), HashSet<&str>> = HashMap::new();
+    for (part, paths) in parts {
+        let texts = texts(part, paths);
+        for &(path, at, text, follower) in &texts {
+            if let Some(of) = open.get_mut(&(path, text)) {
+                of.behind.insert(follower);
+                of.beside.extend(texts.iter().filter(|other| other.0 == path).map(|other| other.2));
+                places.entry((path, at)).or_default().insert(text);
+            }
+        }
+    }
+    for (part, paths) in parts {
+        for (path, at, text, follower) in texts(part, paths) {
+            for known in places.get(&(path, at)).into_iter().flatten() {
+                let of = open.get_mut(&(path, *known)).expect("it has a place");
+                if !of.beside.contains(text) {
+                    *of.instead.entry(follower).or_default() += 1;
+                }
+            }
+        }
+    }
+    let is_replaced = |((path, text), of): &((&RecordPath, &'a str), Candidate)| {
+        let same = of.instead.iter().filter(|(follower, _)| of.behind.contains(*follower));
+        let count = records(&candidates[&((*path).clone(), *text)]);
+        2 * same.map(|(_, count)| count).sum::<usize>() > of_place[*path] - count
+    };
+    open.into_iter().filter(is_replaced).map(|((path, text), _)| (path.clone(), text)).collect()
 }
 
 /// The texts that, within their records, directly precede all texts of some path and no other texts.

@@ -26,7 +26,6 @@ use crate::wrapper::fields::subject::name_subject;
 use crate::wrapper::label::find_labels;
 use crate::wrapper::lost::Lost;
 use crate::wrapper::page::extra_element::find_extra;
-use crate::wrapper::page::inline_label::find_inline;
 use crate::wrapper::page::node::Page;
 use crate::wrapper::page::symbol::{DiscriminativeAttributes, Symbols};
 use crate::wrapper::read::extract::{Aligned, TemplateReader};
@@ -285,10 +284,6 @@ fn learn(documents: &[&Document], pages: &mut [Page]) -> Template {
     for page in &mut *pages {
         page.take_away_extra(&extra);
     }
-    let inline = find_inline(pages);
-    for page in &mut *pages {
-        page.cut_labels(&inline);
-    }
     let sections = find_sections(pages);
     let (symbols, discriminative) = number(pages);
     let names = sections.iter().flat_map(|sections| &sections.kinds).map(|kind| kind.name.clone()).collect();
@@ -301,7 +296,6 @@ fn learn(documents: &[&Document], pages: &mut [Page]) -> Template {
         reference: Reference::default(),
         fields,
         extra,
-        inline,
         labels: Labels::default(),
         named: Vec::new(),
         slots: Vec::new(),

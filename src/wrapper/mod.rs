@@ -46,7 +46,6 @@ pub use lost::Lost;
 #[doc(hidden)]
 pub use page::extra_element::Extra;
 #[doc(hidden)]
-pub use page::inline_label::Inline;
 pub use read::extract::{Extractor, PageReader};
 #[doc(hidden)]
 pub use section::{By, Form, Mark, Place, Role};

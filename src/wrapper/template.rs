@@ -7,7 +7,6 @@ use crate::page::Selector;
 use crate::record::Columns;
 use crate::repeat::{Selection, Steps};
 use crate::wrapper::page::extra_element::Extra;
-use crate::wrapper::page::inline_label::Inline;
 use crate::wrapper::section::Mark;
 use crate::wrapper::sections::classify::Sections;
 use serde::{Deserialize, Serialize};
@@ -36,10 +35,6 @@ pub struct Template {
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     #[doc(hidden)]
     pub extra: BTreeSet<Extra>,
-    /// Labels that are the beginning of a text.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[doc(hidden)]
-    pub inline: Vec<Inline>,
     /// Labels with their fields: a value beside a label is identified by it, wherever it is.
     #[serde(default, skip_serializing_if = "Labels::is_empty")]
     #[doc(hidden)]
@@ -434,6 +429,11 @@ impl Field {
             learned_name: None,
             position: None,
         }
+    }
+
+    /// Its name when it was learned, whatever a user calls it.
+    pub(in crate::wrapper) fn name_learned(&self) -> &str {
+        self.learned_name.as_ref().unwrap_or(&self.name)
     }
 
     /// The property that pages state and whose values no text of theirs has, if the field is one.

@@ -50,6 +50,13 @@ impl Value {
     pub fn is_empty(&self) -> bool {
         self.texts.iter().all(String::is_empty)
     }
+
+    /// The texts of this value, then those of another one.
+    pub(in crate::wrapper) fn and(mut self, other: Value) -> Self {
+        self.texts.extend(other.texts);
+        self.spans.extend(other.spans);
+        self
+    }
 }
 
 /// A value without the separator between it and what is before it: `: 192`, `> Las Vegas`, `– Use large eggs`, `, 10 May 2002`.

@@ -11,6 +11,7 @@ mod formats;
 mod hostile;
 mod odd;
 mod output;
+mod page_values;
 mod published;
 mod record_values;
 mod report;

@@ -43,8 +43,13 @@ pub(super) fn add(evidence: &mut Evidence, pages: &[&Page], candidate: &Candidat
     evidence.apart = all.apart();
     if evidence.is_bare() {
         evidence.bare = 1.0;
-        let is_shared = |block: &TextBlock| is_title(block) && block.pages > 1;
-        evidence.bare_titled = all.mean(|parts| flag(all.lead(parts).last().is_some_and(is_shared)));
+        evidence.bare_titled = all.mean(|parts| {
+            // One of several headings is that of a section: `Ingredients`, `Directions`.
+            let elements = &pages[parts[0].page].elements;
+            let is_only =
+                |block: &TextBlock| is_title(block) && block.pages > 1 && elements[block.element].alike == 1;
+            flag(all.lead(parts).last().is_some_and(is_only))
+        });
     }
     evidence.only = flag(all.parts.len() == 1);
     evidence.beside = all.share(|part| all.beside(part));

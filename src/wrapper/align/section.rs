@@ -230,7 +230,7 @@ impl TemplatePages<'_> {
 fn takes_text(page: &Page, node: u32) -> bool {
     match page.node(node).kind {
         NodeKind::Element(id) => page.tree.element(id).span != page.tree.element(id).tag,
-        NodeKind::Text(_) | NodeKind::Label(_) | NodeKind::Rest(_) => false,
+        NodeKind::Text(_) => false,
     }
 }
 

@@ -73,7 +73,7 @@ fn heads(trial: &TrialPage, begins: &[u32]) -> Vec<u32> {
     let page = &trial.page.page;
     let elements = (0..).zip(&page.nodes).filter_map(|(number, node)| match node.kind {
         NodeKind::Element(id) => Some((page.tree.element(id).tag.start, number)),
-        _ => None,
+        NodeKind::Text(_) => None,
     });
     let numbers: HashMap<u32, u32> = elements.collect();
     begins.iter().filter_map(|begin| numbers.get(begin).copied()).collect()

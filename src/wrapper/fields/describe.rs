@@ -9,7 +9,7 @@
 
 use crate::distinct::DistinctNames;
 use crate::measure::{are_most, is_brief};
-use crate::page::is_heading;
+use crate::page::{is_heading, parts_lines};
 use crate::record::{header_of, name_in};
 use crate::wrapper::align::{AlignedPart, NodeRef, Stretch, TemplatePages};
 use crate::wrapper::page::node::{NodeKind, Page};
@@ -26,11 +26,19 @@ const LEVELS: usize = 2;
 
 /// The parts and fields of a template.
 pub(in crate::wrapper) fn describe(pages: &TemplatePages, found: &[AlignedPart]) -> (Vec<Part>, Vec<Field>) {
-    let mut finder = LabelFinder { pages, slots: Vec::new(), last: None, path: vec![0], elements: 0 };
+    let mut finder = LabelFinder {
+        pages,
+        slots: Vec::new(),
+        last: None,
+        path: vec![0],
+        elements: 0,
+        line: 0,
+        ends_line: false,
+    };
     finder.visit(found);
     let LabelFinder { slots, .. } = finder;
     let value_parents = value_parents(pages, found);
-    let labels = slots.iter().filter_map(|slot| slot.label).collect();
+    let labels = slots.iter().flat_map(|slot| [slot.label, slot.unit]).flatten().collect();
     let mut writer =
         PartWriter { pages, slots, labels, value_parents, fields: Vec::new(), headers: Vec::new(), next: 0 };
     let parts = writer.parts(found, false);
@@ -47,9 +55,13 @@ pub(in crate::wrapper) fn describe(pages: &TemplatePages, found: &[AlignedPart])
     (parts, fields)
 }
 
-/// The label before a slot, if it has one.
+/// The texts of the template that can name a slot.
+#[derive(Clone, Copy, Default)]
 struct SlotLabel {
+    /// The label before it.
     label: Option<NodeRef>,
+    /// The words behind it if it is the only slot of its line: `4 beds`.
+    unit: Option<NodeRef>,
 }
 
 /// Walks through the aligned parts in page order and finds the label of each slot.
@@ -62,6 +74,10 @@ struct LabelFinder<'a> {
     path: Vec<usize>,
     /// The number of elements so far.
     elements: usize,
+    /// The number of slots before the current line.
+    line: usize,
+    /// Whether the last text is behind a slot of its line: a unit, a tax.
+    ends_line: bool,
 }
 
 impl LabelFinder<'_> {
@@ -69,28 +85,48 @@ impl LabelFinder<'_> {
         for part in found {
             match part {
                 AlignedPart::Element { occurrences, inside, .. } => {
+                    let name =
+                        self.pages.page_of(occurrences[0]).name(occurrences[0].node).unwrap_or_default();
                     // A heading names what is below it; what is before it belongs to what is above.
-                    if self.pages.page_of(occurrences[0]).name(occurrences[0].node).is_some_and(is_heading) {
+                    if is_heading(name) {
                         self.last = None;
                     }
                     self.elements += 1;
                     self.path.push(self.elements);
+                    self.end_line(name);
                     self.visit(inside);
+                    self.end_line(name);
                     self.path.pop();
                 }
                 AlignedPart::Text { occurrences } => {
                     let text = self.pages.text(occurrences[0]);
                     if text.chars().any(char::is_alphanumeric) && is_brief(text) {
                         self.last = Some((occurrences[0], self.path.clone()));
+                        self.ends_line = self.slots.len() > self.line && !text.ends_with([':', '：']);
                     }
                 }
                 AlignedPart::Slot { .. } => {
                     let label = self.last.take();
                     let label =
                         label.filter(|(_, path)| is_near(path, &self.path)).map(|(node_ref, _)| node_ref);
-                    self.slots.push(SlotLabel { label });
+                    self.slots.push(SlotLabel { label, unit: None });
                 }
             }
+        }
+    }
+
+    /// What ends a line with a value before it names nothing on the next line.
+    fn end_line(&mut self, name: &str) {
+        if parts_lines(name) {
+            if std::mem::take(&mut self.ends_line) {
+                let last = self.last.take().map(|(node_ref, _)| node_ref);
+                if let [only] = &mut self.slots[self.line..]
+                    && only.label.is_none()
+                {
+                    only.unit = last;
+                }
+            }
+            self.line = self.slots.len();
         }
     }
 }
@@ -172,7 +208,7 @@ impl TemplatePages<'_> {
 struct PartWriter<'a> {
     pages: &'a TemplatePages<'a>,
     slots: Vec<SlotLabel>,
-    /// The texts that are the label of a slot.
+    /// The texts that name a slot.
     labels: HashSet<NodeRef>,
     /// The names of the parents and grandparents of values; see [`value_parents`].
     value_parents: HashSet<[&'a str; 2]>,
@@ -233,15 +269,16 @@ impl PartWriter<'_> {
                 }
             }
             AlignedPart::Slot { stretches } => {
-                let label = self.slots[self.next].label;
+                let SlotLabel { label, unit } = self.slots[self.next];
                 self.next += 1;
-                let label = label.map(|node_ref| self.pages.text(node_ref).to_owned());
+                let [label, unit] =
+                    [label, unit].map(|of| of.map(|node_ref| self.pages.text(node_ref).to_owned()));
                 // A header that differs between pages is a value, not a name.
                 let [first, last] = [&stretches[0], &stretches[stretches.len() - 1]]
                     .map(|stretch| self.header(stretch, label.as_deref()));
                 let header = if first == last { first } else { None };
                 let field = self.field(stretches, label, in_list);
-                self.headers[field] = header;
+                self.headers[field] = header.or(unit);
                 Part::Slot { field }
             }
         }
@@ -312,7 +349,7 @@ impl PartWriter<'_> {
         }
         let element = |node: u32| match page.node(node).kind {
             NodeKind::Element(id) => Some(id),
-            _ => None,
+            NodeKind::Text(_) => None,
         };
         let name = |node: u32| name_in(&page.tree, page.source, element(node)?);
         let of_row = page.top(page.inside(row)).next().filter(|&first| page.name(first) == Some("th"));

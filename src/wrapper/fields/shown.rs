@@ -18,7 +18,7 @@ use crate::page::statement::Statement;
 use crate::repeat::fold_digits;
 use crate::spectrum::size;
 use crate::wrapper::fields::stated::SubjectStatements;
-use crate::wrapper::fields::surplus::{ElementContext, FieldPaths, FieldStatistics, leaves_of};
+use crate::wrapper::fields::surplus::{ElementContext, FieldPaths, FieldStatistics, MAX_PAGES, leaves_of};
 use crate::wrapper::page::node::Page;
 use crate::wrapper::page::node::number;
 use crate::wrapper::template::{Field, FieldKind, LeftOut, Property};
@@ -30,9 +30,6 @@ use std::cmp::Reverse;
 /// longer values costs 0.005 of F1 on recipes and 0.077 on swde, where a part is what is wanted; to leave out lines
 /// of the title and few other words 0.001 for 17 columns of 7,129.)
 const MIN_DUPLICATE_SHARE: f64 = 0.8;
-
-/// The most pages that are examined.
-const MAX_PAGES: usize = 20;
 
 /// For each field why a table leaves it out, if it does; `shared` holds the texts that the pages of all other
 /// templates have too, `stated` what each page states.
@@ -60,7 +57,7 @@ pub(in crate::wrapper) fn left_out(
             is_title[field] |= is_title_of(page, value);
             is_shared[field] =
                 is_shared[field] && leaves_of(page, value).all(|leaf| shared.contains(&*leaf.text));
-            statistics[field].add(page, &context, value);
+            statistics[field].add(number, page, &context, value);
             let several = usize::from(value.texts.len() > 1);
             numbers[field] =
                 numbers[field].filter(|_| are_numbers(&value.texts)).map(|pages| pages + several);

@@ -51,6 +51,9 @@ const LATE_SHARE: f64 = 0.5;
 /// without attributes loses 0.015 of F1; at 8 recipes have two columns more.
 const MIN_ALIKE: usize = 6;
 
+/// The most pages that are examined: as many as [`FieldStatistics`] can tell apart.
+pub(in crate::wrapper) const MAX_PAGES: usize = 20;
+
 /// See [`FieldStatistics::look`].
 type Look = (bool, u8, u32);
 
@@ -132,8 +135,9 @@ fn is_named(tree: &Tree, id: ElementId) -> bool {
 /// Statistics of a field's values: most are numbers of pages.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::wrapper) struct FieldStatistics {
-    /// The number of pages with a value.
+    /// The number of pages with a value, and which they are.
     pages: usize,
+    on: u32,
     in_frame: usize,
     in_aside: usize,
     late: usize,
@@ -157,8 +161,14 @@ pub(in crate::wrapper) struct FieldStatistics {
 }
 
 impl FieldStatistics {
-    /// Adds a page's value that is not empty.
-    pub(in crate::wrapper) fn add(&mut self, page: &Page, context: &ElementContext, value: &Value) {
+    /// Adds the value of a page, which is not empty; `number` is below [`MAX_PAGES`].
+    pub(in crate::wrapper) fn add(
+        &mut self,
+        number: usize,
+        page: &Page,
+        context: &ElementContext,
+        value: &Value,
+    ) {
         let start = value.spans.first().map_or(0, |span| span.start);
         let leaves = page.tree.leaves();
         let at = leaves.partition_point(|leaf| leaf.span.end <= start);
@@ -188,11 +198,11 @@ impl FieldStatistics {
         self.texts += value.texts.iter().filter(|text| !text.is_empty()).count();
         self.has_content |= value.texts.iter().any(|text| text.contains(char::is_alphanumeric));
         self.pages += 1;
+        self.on |= 1 << number;
     }
 
-    /// Whether a field is on few of the pages.
     fn is_rare(&self, pages: usize) -> bool {
-        pages > 1 && exact(self.pages as u64) <= MAX_RARE_SHARE * exact(pages as u64)
+        is_rare(self.pages, pages)
     }
 
     /// Why a table leaves out a field, by the field's own statistics; `pages` is the number of examined pages.
@@ -247,7 +257,8 @@ impl FieldStatistics {
             Some(LeftOut::Alike)
         } else if !is_rare && paths.subject.contains(&self.around) {
             None
-        } else if self.late == self.pages && (is_link || !is_labelled_path) {
+        } else if self.late == self.pages && (is_link || !is_labelled_path && self.figures < self.pages) {
+            // A figure needs no label: the area behind the rooms.
             Some(LeftOut::Late)
         } else if is_rare && !is_labelled_path && self.figures < self.pages {
             // A figure needs no label: an old price.
@@ -267,6 +278,11 @@ impl FieldStatistics {
         let digits = if 2 * self.digits >= self.width { 2 } else { u8::from(self.digits > 0) };
         (self.linked == self.pages, digits, (self.width / self.pages.max(1)).max(1).ilog2())
     }
+}
+
+/// Whether a field on some of the pages is rare.
+fn is_rare(on: usize, pages: usize) -> bool {
+    pages > 1 && exact(on as u64) <= MAX_RARE_SHARE * exact(pages as u64)
 }
 
 /// The element paths of the fields of a template.
@@ -290,18 +306,23 @@ impl<'a> FieldPaths<'a> {
     ) -> Self {
         let mut paths = FieldPaths::default();
         let mut known: HashSet<(&str, u64)> = HashSet::new();
+        // Labels in two languages are on half of the pages each, and the values of their path on all.
+        let mut on: HashMap<u64, u32> = HashMap::new();
         for (field, of) in fields.clone() {
             let Some(label) = field.label.as_deref() else { continue };
             if !known.insert((label, of.path)) {
                 paths.shared_labels.insert((label, of.path));
             }
         }
+        for (_, of) in fields.clone().filter(|(field, of)| paths.has_label(field, of)) {
+            *on.entry(of.bare_path).or_default() |= of.on;
+        }
         for (field, of) in fields {
             if of.in_heading == of.pages && !of.is_rare(pages) {
                 paths.subject.insert(of.around);
             }
             if paths.has_label(field, of) {
-                if !of.is_rare(pages) {
+                if !is_rare(on[&of.bare_path].count_ones() as usize, pages) {
                     paths.labelled.insert(of.bare_path);
                     paths.subject.extend([of.around, of.holder]);
                 }

@@ -74,7 +74,7 @@ impl<'a> LabelReader<'a> {
     pub(super) fn read_outline(&self, outline: &Outline) -> Vec<Found<'a>> {
         let tree = outline.tree;
         let stops = self.stops(outline);
-        let mut found: BTreeMap<usize, Vec<(bool, Found)>> = BTreeMap::new();
+        let mut found: BTreeMap<usize, Vec<(bool, usize, Found)>> = BTreeMap::new();
         for (number, stop) in stops.iter().enumerate() {
             let Some((label, form)) = stop.label else { continue };
             let is_known = outline.form(stop.leaf, form.colon) == *form;
@@ -82,18 +82,29 @@ impl<'a> LabelReader<'a> {
             let Some(start) = position(tree, stop.leaf, stop.at[0]) else { continue };
             let end = position(tree, stop.leaf, stop.at[1]).unwrap_or(leaf.span.end);
             let value = value(outline, &stops, number);
-            found
-                .entry(label)
-                .or_default()
-                .push((is_known, Found { label, form, span: Span { start, end }, value }));
+            found.entry(label).or_default().push((
+                is_known,
+                number,
+                Found { label, form, span: Span { start, end }, value },
+            ));
         }
-        let only = |all: Vec<(bool, Found<'a>)>| {
-            let known = all.iter().filter(|(is_known, _)| *is_known).count();
-            let mut of =
-                all.into_iter().filter(|(is_known, _)| known == 0 || *is_known).map(|(_, found)| found);
+        let only = |mut all: Vec<(bool, usize, Found<'a>)>| {
+            if all.iter().any(|(is_known, ..)| *is_known) {
+                all.retain(|(is_known, ..)| *is_known);
+            }
+            let is_run = all.windows(2).all(|pair| {
+                let [before, at] = [pair[0].1, pair[1].1];
+                before + 1 == at && outline.continues(stops[before].leaf, stops[at].leaf)
+            });
+            let mut of = all.into_iter().map(|(.., found)| found);
             let first = of.next()?;
-            let is_same = |other: Found| other.value == first.value;
-            if of.all(is_same) { Some(first) } else { Some(Found { value: None, ..first }) }
+            let join = |first: Found<'a>, other: Found<'a>| match (first.value, other.value) {
+                (Some(a), Some(b)) if a == b || is_run => {
+                    Found { value: Some(if a == b { a } else { a.and(b) }), ..first }
+                }
+                _ => Found { value: None, ..first },
+            };
+            Some(of.fold(first, join))
         };
         let mut found: Vec<Found> = found.into_values().filter_map(only).collect();
         found.sort_by_key(|found| found.span.start);
@@ -231,6 +242,12 @@ fn block(
     {
         return None;
     }
+    let followers: Vec<Child> = full.collect();
+    // A term can have several descriptions (HTML Standard, section 4.4.9).
+    let is_description = |child: &&Child| {
+        name(first) == "dd" && name(**child) == "dd" && !outline.leaves(**child).contains(&next_leaf)
+    };
+    let described = followers.iter().take_while(is_description).count();
     let ends = |next: Child| {
         outline.leaves(next).contains(&next_leaf)
             || is_heading(name(next))
@@ -238,21 +255,22 @@ fn block(
                 && name(next) != name(first)
                 && !matches!(name(next), "ul" | "ol" | "dl")
     };
-    if full.next().is_some_and(|next| !ends(next)) {
+    if followers.get(described).is_some_and(|&next| !ends(next)) {
         return None;
     }
-    let spans: Vec<Span> = if matches!(name(first), "ul" | "ol") {
-        let items =
-            outline.children(id).filter(|&child| name(child) == "li" && !outline.leaves(child).is_empty());
-        items
-            .filter_map(|child| match child {
-                Child::Element(id) => Some(tree.element(id).span),
-                Child::Text(_) => None,
-            })
+    let items: Vec<Child> = if matches!(name(first), "ul" | "ol") {
+        outline
+            .children(id)
+            .filter(|&child| name(child) == "li" && !outline.leaves(child).is_empty())
             .collect()
     } else {
-        vec![tree.element(id).span]
+        std::iter::once(first).chain(followers[..described].iter().copied()).collect()
     };
+    let element = |child: &Child| match child {
+        Child::Element(id) => Some(tree.element(*id).span),
+        Child::Text(_) => None,
+    };
+    let spans: Vec<Span> = items.iter().filter_map(element).collect();
     let text = |span: &Span| without_separator(text(tree, tree.source, *span).trim()).to_owned();
     let value = Value { texts: spans.iter().map(text).collect(), spans };
     value.texts.iter().any(|text| text.contains(char::is_alphanumeric)).then_some(value)

@@ -11,7 +11,7 @@
 //! `kg Price`.
 
 use super::beside::LabelReader;
-use super::spot::{Outline, Spot, is_label_element};
+use super::spot::{Outline, Spot};
 use crate::measure::{a_few, are_nearly_all, is_wide};
 use crate::page::Tree;
 use crate::repeat::fold_digits;
@@ -23,8 +23,7 @@ use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The share, in tenths, of the texts of a form that must recur, as for labels at the beginning of texts
-/// ([`inline`](crate::wrapper::page::inline_label)).
+/// The share, in tenths, of the texts of a form that must recur: with half, items of a list that begin alike by chance are fields.
 const RECURRING: usize = 6;
 
 /// The same for texts with a colon, and for the first of two cells of a row: many labels can be on one page only. With 2 one shop of 29 gains
@@ -106,10 +105,17 @@ pub(in crate::wrapper) fn find_labels(trees: &[&Tree]) -> Labels {
     let outlines: Vec<Outline> = trees.par_iter().map(|tree| Outline::new(tree)).collect();
     let counts = counts(&outlines);
     // What is beside a sure label is no label, even if it recurs.
-    let sure = varying(
-        &candidates(&outlines, &counts, |outline, _, spot| spot.colon || is_sure(outline, spot)),
-        &outlines,
-    );
+    let is_sure = |outline: &Outline, spot: &Spot| {
+        if spot.colon {
+            // In a cell beside its label, a colon is a part of the value, `London: Faber`, unless most pages have the words before it.
+            let label = label_of(outline.tree, spot, &counts);
+            let pages = |label| counts.labels[&(spot.kind, label)].pages;
+            !outline.is_described(spot.leaf) || label.is_some_and(|label| 2 * pages(label) > trees.len())
+        } else {
+            outline.is_in_label_element(spot.leaf)
+        }
+    };
+    let sure = varying(&candidates(&outlines, &counts, |outline, _, spot| is_sure(outline, spot)), &outlines);
     let reader = LabelReader::new(&sure);
     let values: Vec<Reaches> = outlines
         .par_iter()
@@ -119,9 +125,7 @@ pub(in crate::wrapper) fn find_labels(trees: &[&Tree]) -> Labels {
         })
         .collect();
     let is_free = |outline: &Outline, page: usize, spot: &Spot| {
-        spot.colon
-            || is_sure(outline, spot)
-            || !values[page].contain(outline.tree.leaves()[spot.leaf as usize].span)
+        is_sure(outline, spot) || !values[page].contain(outline.tree.leaves()[spot.leaf as usize].span)
     };
     varying(&candidates(&outlines, &counts, is_free), &outlines)
 }
@@ -147,15 +151,18 @@ impl Reaches {
     }
 }
 
-fn is_sure(outline: &Outline, spot: &Spot) -> bool {
-    is_label_element(outline.name(outline.tree.leaves()[spot.leaf as usize].parent))
-}
-
 /// How often each possible label of each form occurs.
 fn counts<'t>(pages: &'t [Outline<'t>]) -> Counts<'t> {
     let mut labels: HashMap<(u64, &str), Count> = HashMap::new();
     for (number, outline) in (1..).zip(pages) {
+        // The last label of each form, for those that continue it.
+        let mut before: HashMap<u64, &Spot> = HashMap::new();
         for spot in &outline.spots {
+            let before = before.insert(spot.kind, spot);
+            let continues = |label: &str| {
+                let is_same = |before: &&Spot| before.labels(outline.tree).any(|(_, other)| other == label);
+                before.filter(is_same).is_some_and(|before| outline.continues(before.leaf, spot.leaf))
+            };
             for (start, label) in spot.labels(outline.tree) {
                 let count = labels.entry((spot.kind, label)).or_default();
                 count.begins |= start == 0;
@@ -165,7 +172,7 @@ fn counts<'t>(pages: &'t [Outline<'t>]) -> Counts<'t> {
                         count.form = spot.form;
                     }
                     count.lead = if count.form == spot.form { count.lead + 1 } else { count.lead - 1 };
-                } else if count.last_repeated != number {
+                } else if count.last_repeated != number && !continues(label) {
                     (count.last_repeated, count.repeated) = (number, count.repeated + 1);
                 }
             }
@@ -221,7 +228,7 @@ fn candidates<'t>(
             let form = forms.entry(spot.form).or_insert_with(|| FormTexts {
                 at: (number, spot.leaf),
                 colon: spot.colon,
-                is_label_element: is_sure(outline, spot),
+                is_label_element: outline.is_in_label_element(spot.leaf),
                 ..FormTexts::default()
             });
             form.several |= form.all > 0 && form.last == number;

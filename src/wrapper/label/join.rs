@@ -24,7 +24,7 @@ impl Template {
         }
         let outlines: Vec<Outline> = trees.par_iter().map(|tree| Outline::new(tree)).collect();
         let beside = read_all(labels, &outlines);
-        let mut are_kept = are_whole(labels.labels.len(), self.fields.len(), &beside, found);
+        let mut are_kept = are_whole(labels.labels.len(), self.fields.len(), &beside, found, trees);
         // Sections know rare labels of the same values too.
         let all: HashSet<&str> = labels.labels.iter().map(|of| plain(&of.label)).collect();
         let kinds = self.sections.iter().flat_map(|sections| &sections.kinds);
@@ -124,14 +124,20 @@ pub(super) fn has_values(found: &[Extraction], field: usize) -> bool {
 }
 
 /// For each label whether the alignment does not divide its value into several: authors, or a text and its author.
-fn are_whole(labels: usize, fields: usize, beside: &[Vec<Found>], found: &[Extraction]) -> Vec<bool> {
+fn are_whole(
+    labels: usize,
+    fields: usize,
+    beside: &[Vec<Found>],
+    found: &[Extraction],
+    trees: &[&Tree],
+) -> Vec<bool> {
     let mut divided = vec![false; labels];
     // A unit that all pages have is a part of the value before it.
     let row = |found: &Extraction, field: usize| found.page.get(field)?.as_ref().map(letters);
     let different =
         |field: usize| found.iter().filter_map(|found| row(found, field)).collect::<HashSet<String>>();
     let varies: Vec<bool> = (0..fields).map(|field| different(field).len() > 1).collect();
-    for (beside, found) in beside.iter().zip(found) {
+    for ((beside, found), tree) in beside.iter().zip(found).zip(trees) {
         let lists = found.page.iter().flatten().map(|value| &value.spans).filter(|spans| spans.len() > 1);
         let lists: Vec<&Vec<Span>> = lists.collect();
         let values = found.page.iter().zip(&varies).filter(|(_, varies)| **varies);
@@ -141,6 +147,9 @@ fn are_whole(labels: usize, fields: usize, beside: &[Vec<Found>], found: &[Extra
         for one in beside {
             let Some(own) = one.value.as_ref().map(|value| &value.spans) else { continue };
             let (Some(first), Some(last)) = (own.first(), own.last()) else { continue };
+            if own.len() == 1 && has_lines(tree, *first) {
+                continue;
+            }
             let is_inside = |span: &&Span| first.start <= span.start && span.end <= last.end;
             let from = spans.partition_point(|span| span.start < first.start);
             let inside = spans[from..].iter().take_while(|span| span.end <= last.end).count();
@@ -153,6 +162,17 @@ fn are_whole(labels: usize, fields: usize, beside: &[Vec<Found>], found: &[Extra
         }
     }
     divided.into_iter().map(|divided| !divided).collect()
+}
+
+/// Whether a stretch is several lines of text in one element: an address.
+fn has_lines(tree: &Tree, span: Span) -> bool {
+    let leaves = tree.leaves();
+    let from = leaves.partition_point(|leaf| leaf.span.start < span.start);
+    let mut parents =
+        leaves[from..].iter().take_while(|leaf| leaf.span.start < span.end).map(|leaf| leaf.parent);
+    let Some(first) = parents.next() else { return false };
+    let mut others = parents.peekable();
+    others.peek().is_some() && others.all(|parent| parent == first)
 }
 
 /// Whether the stretches from the first to the last of these spans have a byte in common.

@@ -160,11 +160,33 @@ impl<'a> Outline<'a> {
 
     /// Whether a text is in the first of two cells of a row.
     pub(super) fn is_first_of_two(&self, leaf: u32) -> bool {
+        self.cell_of_two(leaf) == Some(0)
+    }
+
+    /// Whether a text is in a description of a term, or in the second of two cells of a row.
+    pub(super) fn is_described(&self, leaf: u32) -> bool {
         let mut around = self.tree.inclusive_ancestors(self.tree.leaves()[leaf as usize].parent);
-        let cell = around.find(|&id| self.tree.is_cell(id));
-        let row = cell.and_then(|cell| self.tree.element(cell).parent);
-        let cells: Vec<ElementId> = row.into_iter().flat_map(|row| self.tree.cells(row).take(3)).collect();
-        cells.len() == 2 && cells.first() == cell.as_ref()
+        self.cell_of_two(leaf) == Some(1) || around.any(|id| self.name(id) == "dd")
+    }
+
+    /// The place of the cell of a text in its row, if this has two cells.
+    fn cell_of_two(&self, leaf: u32) -> Option<usize> {
+        let mut around = self.tree.inclusive_ancestors(self.tree.leaves()[leaf as usize].parent);
+        let cell = around.find(|&id| self.tree.is_cell(id))?;
+        let cells: Vec<ElementId> = self.tree.cells(self.tree.element(cell).parent?).take(3).collect();
+        cells.iter().position(|&one| one == cell).filter(|_| cells.len() == 2)
+    }
+
+    /// Whether the parent of a leaf is a label by its name.
+    pub(super) fn is_in_label_element(&self, leaf: u32) -> bool {
+        is_label_element(self.name(self.tree.leaves()[leaf as usize].parent))
+    }
+
+    /// Whether a label continues an equal one before it: it is the first text of its line or row, or inside the same text.
+    pub(super) fn continues(&self, before: u32, leaf: u32) -> bool {
+        let around = self.tree.inclusive_ancestors(self.tree.leaves()[leaf as usize].parent);
+        let own = around.map(|id| self.tree.element(id).leaves.start).take_while(|&start| start > before);
+        own.last().is_none_or(|start| start == leaf)
     }
 
     fn is_in_title(&self, id: ElementId) -> bool {

@@ -21,10 +21,6 @@ pub(in crate::wrapper) enum NodeKind {
     Element(ElementId),
     /// A text: the number of a leaf of the tree.
     Text(u32),
-    /// The label at the beginning of a leaf: the number of the cut.
-    Label(u32),
-    /// The text after the label: the number of the cut.
-    Rest(u32),
 }
 
 /// A node of a page.
@@ -42,23 +38,12 @@ pub(in crate::wrapper) struct Node {
     pub(in crate::wrapper) mark: Option<Mark>,
 }
 
-/// Where a text is cut into a label and the rest.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::wrapper) struct Cut {
-    /// The length of the label, in bytes of the text.
-    pub(in crate::wrapper) text: u32,
-    /// The position in the page's source where the label ends.
-    pub(in crate::wrapper) source: u32,
-}
-
 /// A page prepared for comparison with others.
 #[derive(Debug)]
 pub(in crate::wrapper) struct Page<'a> {
     pub(in crate::wrapper) source: &'a str,
     pub(in crate::wrapper) tree: Tree<'a>,
     pub(in crate::wrapper) nodes: Vec<Node>,
-    /// The cuts, each with the number of its leaf.
-    pub(in crate::wrapper) cuts: Vec<(u32, Cut)>,
     /// The sections of no known kind.
     pub(in crate::wrapper) unknown: Vec<Section>,
     /// Whether extra elements were removed from around others.
@@ -113,7 +98,7 @@ impl<'a> Page<'a> {
             nodes[number as usize].end = end;
         }
         let source = tree.source;
-        Page { source, tree, nodes, cuts: Vec::new(), unknown: Vec::new(), is_shortened: false }
+        Page { source, tree, nodes, unknown: Vec::new(), is_shortened: false }
     }
 
     /// Reads the nodes anew, without what was done to them.
@@ -127,56 +112,6 @@ impl<'a> Page<'a> {
         let elements: Vec<Range<ElementId>> = records.iter().map(|record| record.head..record.end).collect();
         let leaves: Vec<Range<u32>> = records.iter().map(|record| record.leaves.clone()).collect();
         Page::of(self.tree.without(&elements, &leaves))
-    }
-
-    /// Cuts texts in two. The cuts are given with their text nodes, in ascending order.
-    pub(in crate::wrapper) fn cut(&mut self, cuts: &[(u32, Cut)]) {
-        if cuts.is_empty() {
-            return;
-        }
-        let renumbered = |number: u32| {
-            number
-                + u32::try_from(cuts.partition_point(|&(cut, _)| cut < number))
-                    .expect("fewer cuts than nodes")
-        };
-        let mut nodes: Vec<Node> = Vec::with_capacity(self.nodes.len() + cuts.len());
-        let mut remaining = cuts.iter().peekable();
-        for (number, &node) in (0..).zip(&self.nodes) {
-            let node = Node { parent: renumbered(node.parent), end: renumbered(node.end), ..node };
-            match (remaining.next_if(|&&(cut, _)| cut == number), node.kind) {
-                (Some(&(_, cut)), NodeKind::Text(leaf)) => {
-                    let at = u32::try_from(self.cuts.len()).expect("fewer cuts than nodes");
-                    self.cuts.push((leaf, cut));
-                    nodes.push(Node { kind: NodeKind::Label(at), end: node.end - 1, ..node });
-                    nodes.push(Node { kind: NodeKind::Rest(at), ..node });
-                }
-                _ => nodes.push(node),
-            }
-        }
-        self.nodes = nodes;
-    }
-
-    /// Undoes all cuts.
-    pub(in crate::wrapper) fn join(&mut self) {
-        if self.cuts.is_empty() {
-            return;
-        }
-        let is_rest = |node: &Node| matches!(node.kind, NodeKind::Rest(_));
-        let rests: Vec<u32> =
-            (0..).zip(&self.nodes).filter(|(_, node)| is_rest(node)).map(|(number, _)| number).collect();
-        let renumbered = |number: u32| {
-            number
-                - u32::try_from(rests.partition_point(|&rest| rest < number)).expect("fewer cuts than nodes")
-        };
-        self.nodes.retain(|node| !is_rest(node));
-        for node in &mut self.nodes {
-            node.parent = renumbered(node.parent);
-            node.end = renumbered(node.end);
-            if let NodeKind::Label(cut) = node.kind {
-                node.kind = NodeKind::Text(self.cuts[cut as usize].0);
-            }
-        }
-        self.cuts.clear();
     }
 
     /// Removes elements and puts their children in their place. The numbers must be ascending.
@@ -236,13 +171,13 @@ impl<'a> Page<'a> {
 
     /// The words of a text node; `None` for an element.
     pub(in crate::wrapper) fn text(&self, number: u32) -> Option<&str> {
-        self.node(number).kind.text(&self.tree, &self.cuts)
+        self.node(number).kind.text(&self.tree)
     }
 
     /// The tag's name of an element; `None` for a text.
     pub(in crate::wrapper) fn name(&self, number: u32) -> Option<&str> {
         match self.node(number).kind {
-            NodeKind::Text(_) | NodeKind::Label(_) | NodeKind::Rest(_) => None,
+            NodeKind::Text(_) => None,
             NodeKind::Element(id) => Some(&self.tree.element(id).name),
         }
     }
@@ -256,14 +191,6 @@ impl<'a> Page<'a> {
     pub(in crate::wrapper) fn span(&self, number: u32) -> Span {
         match self.node(number).kind {
             NodeKind::Text(leaf) => self.tree.leaves()[leaf as usize].span,
-            NodeKind::Label(cut) => {
-                let (leaf, cut) = self.cuts[cut as usize];
-                Span { end: cut.source, ..self.tree.leaves()[leaf as usize].span }
-            }
-            NodeKind::Rest(cut) => {
-                let (leaf, cut) = self.cuts[cut as usize];
-                Span { start: cut.source, ..self.tree.leaves()[leaf as usize].span }
-            }
             NodeKind::Element(id) => self.tree.element(id).span,
         }
     }
@@ -277,19 +204,10 @@ impl<'a> Page<'a> {
 
 impl NodeKind {
     /// The words of a text; `None` for an element.
-    pub(in crate::wrapper) fn text<'a>(self, tree: &'a Tree<'a>, cuts: &[(u32, Cut)]) -> Option<&'a str> {
-        let leaf = |leaf: u32| &*tree.leaves()[leaf as usize].text;
+    pub(in crate::wrapper) fn text<'a>(self, tree: &'a Tree<'a>) -> Option<&'a str> {
         match self {
             NodeKind::Element(_) => None,
-            NodeKind::Text(number) => Some(leaf(number)),
-            NodeKind::Label(cut) => {
-                let (number, cut) = cuts[cut as usize];
-                Some(leaf(number)[..cut.text as usize].trim_end())
-            }
-            NodeKind::Rest(cut) => {
-                let (number, cut) = cuts[cut as usize];
-                Some(&leaf(number)[cut.text as usize..])
-            }
+            NodeKind::Text(number) => Some(&tree.leaves()[number as usize].text),
         }
     }
 }
@@ -324,20 +242,6 @@ pub(in crate::wrapper) fn is_formatting(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn cuts_can_be_undone() {
-        let mut page = Page::new("<ul><li>a: 1<li>b</ul>c");
-        let before = format!("{:?}", page.nodes);
-        page.cut(&[(3, Cut { text: 3, source: 10 })]);
-        let texts: Vec<&str> = (0..).take(page.nodes.len()).filter_map(|node| page.text(node)).collect();
-        assert_eq!(texts, ["a:", "1", "b", "c"]);
-        assert_eq!(page.top(page.inside(2)).collect::<Vec<_>>(), [3, 4]);
-        assert_eq!(page.top(page.inside(1)).collect::<Vec<_>>(), [2, 5]);
-        assert_eq!(&page.source[page.span(4).range()], " 1");
-        page.join();
-        assert_eq!(format!("{:?}", page.nodes), before);
-    }
 
     #[test]
     fn an_element_can_be_removed_from_around_its_children() {

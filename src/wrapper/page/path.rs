@@ -32,19 +32,6 @@ impl<'a> PathTable<'a> {
         }
         paths
     }
-
-    /// The number of paths; all path numbers are below it.
-    pub(in crate::wrapper) fn size(&self) -> usize {
-        self.steps.len()
-    }
-
-    /// The tags of a path.
-    pub(in crate::wrapper) fn tags(&self, path: usize) -> Vec<String> {
-        let steps = std::iter::successors(Some(path), |&path| self.steps[path].0);
-        let mut tags: Vec<String> = steps.map(|path| self.steps[path].1.to_owned()).collect();
-        tags.reverse();
-        tags
-    }
 }
 
 #[cfg(test)]
@@ -57,6 +44,5 @@ mod tests {
         let mut paths = PathTable::default();
         let of: Vec<Vec<usize>> = pages.iter().map(|page| paths.of(page)).collect();
         assert_eq!(of, [vec![0, 1, 1, 2, 2], vec![0, 3, 3, 1, 2, 2]]);
-        assert_eq!(paths.tags(2), ["html", "p", "b"]);
     }
 }

@@ -336,13 +336,11 @@ impl<'a> Page<'a> {
         symbols: &mut Symbols,
         tags: &mut HashMap<&'a str, u32>,
     ) {
-        let Page { source, tree, nodes, cuts, .. } = self;
+        let Page { source, tree, nodes, .. } = self;
         let mut spelling = String::new();
         for node in nodes {
             node.symbol = match (node.kind, node.mark) {
-                (NodeKind::Text(_) | NodeKind::Label(_) | NodeKind::Rest(_), mark) => {
-                    symbols.text(node.kind.text(tree, cuts).unwrap_or_default(), mark)
-                }
+                (NodeKind::Text(_), mark) => symbols.text(node.kind.text(tree).unwrap_or_default(), mark),
                 (NodeKind::Element(id), mark) => {
                     let element = tree.element(id);
                     let mut symbol = || {

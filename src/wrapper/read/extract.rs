@@ -320,7 +320,7 @@ impl Aligned {
     fn of(page: &Page, matched: f64, fit: Fit) -> Self {
         let item = |&(list, node): &(u32, u32)| match page.node(node).kind {
             NodeKind::Element(id) => Some((list, id)),
-            _ => None,
+            NodeKind::Text(_) => None,
         };
         let mut items: ListItems = fit.items.iter().filter_map(item).collect();
         items.sort_unstable();

@@ -2,7 +2,6 @@
 //! with those of a page's nodes.
 
 use crate::wrapper::page::extra_element::Extra;
-use crate::wrapper::page::inline_label::Inline;
 use crate::wrapper::page::symbol::{DiscriminativeAttributes, Symbols};
 use crate::wrapper::section::Mark;
 use crate::wrapper::sections::classify::SectionClassifier;
@@ -64,8 +63,6 @@ pub(in crate::wrapper) struct Plan {
     pub(in crate::wrapper) section_classifiers: Vec<SectionClassifier>,
     /// Elements that only some pages have around a part.
     pub(in crate::wrapper) extra: BTreeSet<Extra>,
-    /// Labels that are the beginning of a text.
-    pub(in crate::wrapper) inline: Vec<Inline>,
 }
 
 impl Plan {
@@ -78,7 +75,6 @@ impl Plan {
             symbols: Symbols::default(),
             discriminative: DiscriminativeAttributes::default(),
             extra: template.extra.clone(),
-            inline: template.inline.clone(),
             section_classifiers: template
                 .sections
                 .iter()

@@ -45,17 +45,17 @@ impl<'a> PagePreparer<'a> {
         if page.is_shortened {
             page.renew();
         }
-        page.join();
         page.take_away_extra(&self.plan.extra);
-        self.remove_unknown_containers(page);
-        page.cut_labels(&self.plan.inline);
+        if std::env::var("NOUNK").is_err() {
+            self.remove_unknown_containers(page);
+        }
         page.mark_sections(&self.plan.section_classifiers);
         let symbols = &self.plan.symbols;
-        let Page { source, tree, nodes, cuts, .. } = page;
+        let Page { source, tree, nodes, .. } = page;
         for node in nodes {
             node.symbol = match (node.kind, node.mark) {
-                (NodeKind::Text(_) | NodeKind::Label(_) | NodeKind::Rest(_), mark) => {
-                    let text = node.kind.text(tree, cuts).unwrap_or_default();
+                (NodeKind::Text(_), mark) => {
+                    let text = node.kind.text(tree).unwrap_or_default();
                     if let Some(mark) = mark {
                         spell_marked_text(text, mark, &mut self.spelling);
                         symbols.find(&self.spelling)

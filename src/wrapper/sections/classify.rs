@@ -294,7 +294,7 @@ impl SectionClassifier {
 
     /// The log score of assigning a section to a kind: the logarithm of the kind's presence, plus for label, shape and
     /// length how much more frequent they are in sections of this kind than in all. An unknown label counts by its likeness
-    /// to the kind's labels.
+    /// to the kind's labels, and one that is like none by how many labels the kind has.
     fn log_score(&self, traits: &Traits, n_grams: &NGrams, kind: usize) -> f64 {
         let of = &self.kinds[kind];
         let sections = f64::from(of.sections());
@@ -306,7 +306,8 @@ impl SectionClassifier {
             log_likelihood_ratio(here, sections, anywhere, all, self.labels.of.len())
         } else {
             let likeness = self.n_grams[kind].iter().map(|known| n_grams.likeness(known));
-            LABEL_SCALE * (likeness.fold(0.0, f64::max) - LABEL_MIDDLE)
+            let label = LABEL_SCALE * (likeness.fold(0.0, f64::max) - LABEL_MIDDLE);
+            if label < 0.0 { label + of.log_variety() } else { label }
         };
         let here = count(of.shapes.get(&traits.shape));
         let shape =
@@ -320,6 +321,15 @@ impl SectionClassifier {
         let here = near(&|length| count(of.lengths.get(&length)));
         let length = ((here + 2.0 * usual) / (2.0 * sections + 2.0) / usual).ln();
         self.presence(kind).ln() + label + shape + length
+    }
+}
+
+impl Kind {
+    /// The logarithm of how often a section of this kind has a label that no other one has: a kind with one label on all pages takes
+    /// no strange ones.
+    fn log_variety(&self) -> f64 {
+        let others = exact(self.labels.len().saturating_sub(1) as u64);
+        ((others + 0.5) / (f64::from(self.sections()) + 1.0)).ln()
     }
 }
 

@@ -48,13 +48,8 @@ impl Page<'_> {
     fn wrapped(&self, child: u32) -> Option<(Vec<String>, Section)> {
         let first = child + 1;
         let end = self.node(child).end;
-        if first >= end || self.node(first).end >= end || self.is_under_header(child) {
+        if first >= end || self.node(first).end >= end || self.is_text(first) || self.is_under_header(child) {
             return None;
-        }
-        if self.is_text(first) {
-            let is_cut = matches!(self.node(first).kind, NodeKind::Label(_));
-            return is_cut
-                .then(|| (Vec::new(), Section { head: child, label: first, value: first + 1..end }));
         }
         let label = self.lone_text(first).filter(|&label| self.is_label(label))?;
         let tags = (first..label).filter_map(|node| self.name(node)).map(str::to_owned).collect();

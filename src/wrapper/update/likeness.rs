@@ -54,6 +54,12 @@ pub(in crate::wrapper) fn field_features(template: &Template, rows: Rows) -> Vec
 }
 
 impl FieldFeatures<'_> {
+    /// Whether both have a name that is no element path, and the same one.
+    fn is_named_as(&self, other: &Self) -> bool {
+        let [own, other] = [self, other].map(|of| of.field.name_learned());
+        own == other && !own.contains('/')
+    }
+
     /// Whether the attributes around the field are there, and the same as those around another.
     pub(in crate::wrapper) fn is_marked_as(&self, other: &Self) -> bool {
         !self.attributes.is_empty() && self.attributes == other.attributes
@@ -70,6 +76,7 @@ pub(in crate::wrapper) fn likeness(old: &FieldFeatures, new: &FieldFeatures) -> 
     let label = match (&old.field.label, &new.field.label) {
         (Some(old), Some(new)) if normalized(old) == normalized(new) => 3.0,
         (Some(_), Some(_)) => -1.5,
+        (None, None) if old.is_named_as(new) => 3.0,
         (None, None) => 0.5,
         _ => -0.5,
     };

@@ -208,11 +208,11 @@ fn keep_names_of(
             let (before, now) = (&old_fields[old], &new_fields[n]);
             let called = |field: &super::Field| field.label.clone().unwrap_or_else(|| field.name.clone());
             // The name of a labelled field may have been kept by an earlier update, so that only its labels are compared.
-            let learned = before.learned_name.as_ref().unwrap_or(&before.name);
+            let learned = before.name_learned();
             // A text that happens to be before it now is no other name where its element has the old one still.
             let is_marked = before.label.is_none() && was[old].is_marked_as(&is[n]);
             let renamed =
-                !is_marked && (before.label != now.label || before.label.is_none() && *learned != now.name);
+                !is_marked && (before.label != now.label || before.label.is_none() && learned != now.name);
             let fate = match (renamed, in_order.contains(&n)) {
                 (true, _) => Fate::Renamed,
                 (false, false) => Fate::Moved,

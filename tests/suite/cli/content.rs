@@ -668,3 +668,30 @@ fn precision_leaves_out_and_recall_keeps_what_is_doubtful() {
     assert!(less.iter().zip(&even).all(|(less, even)| less.is_subset(even)) && less != even);
     assert!(even.iter().zip(&more).all(|(even, more)| even.is_subset(more)) && even != more);
 }
+
+#[test]
+fn sections_under_headings_of_their_own_are_no_comments() {
+    let folder = Folder::new();
+    let words = ["amber", "basket", "copper", "delta", "ember", "forest", "garden", "harbor"];
+    let sentence = |seed: usize| {
+        let all: Vec<&str> = (0..12).map(|n| words[(seed * 5 + n * n + n * seed) % 8]).collect();
+        format!("Stir {} for {} minutes.", all.join(" "), seed + 3)
+    };
+    for at in 0..6 {
+        let item = |n: usize| format!("<li>{} g {}</li>", 100 + 37 * at + n, words[(at + n) % 8]);
+        let step = |n: usize| format!("<li>{}</li>", sentence(7 * at + n));
+        let (items, steps): (String, String) = ((0..4).map(item).collect(), (0..3).map(step).collect());
+        folder.write(
+            &format!("{at}.html"),
+            &format!(
+                "<h1>{} soup</h1><p>{}</p><h2>Ingredients</h2><ul>{items}</ul><h2>Directions</h2><ol>{steps}</ol>",
+                words[at],
+                sentence(50 + at)
+            ),
+        );
+    }
+    let lines = folder.run(["blog", "-q", ".", "--format", "jsonl"]).found();
+    let comments =
+        lines.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON")["comments"].clone());
+    assert!(comments.into_iter().all(|comments| comments.as_array().is_none_or(Vec::is_empty)), "{lines}");
+}

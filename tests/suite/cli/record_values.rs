@@ -160,3 +160,25 @@ fn a_word_that_is_marked_once_in_each_line_is_a_part_of_it() {
     assert!(found[0].values().any(|value| *value == whole[0]), "{found:?}");
     assert_eq!(found[0].len(), 2, "{found:?}");
 }
+
+#[test]
+fn a_frequent_value_is_no_label_of_the_next_one() {
+    let stock =
+        ["In stock", "Sold out", "In stock", "In stock", "Preorder", "In stock", "Sold out", "In stock"];
+    let of = |form: fn(&str, usize) -> String| -> String {
+        let item = |(at, stock): (usize, &&str)| {
+            format!("<li><h3><a href=/{at}>Tool {at}</a></h3>{}</li>", form(stock, at))
+        };
+        format!("<h1>Tools</h1><ul>{}</ul>", stock.iter().enumerate().map(item).collect::<String>())
+    };
+    let forms: [fn(&str, usize) -> String; 2] = [
+        |stock, at| format!("<p>{stock}</p><p>${}.99</p>", 10 + 7 * at),
+        |stock, at| format!("<p>{stock}</p><p>Office {}</p>", 310 + 7 * at),
+    ];
+    for form in forms {
+        let found = rows(&of(form));
+        assert!(found[0].keys().len() <= 4, "{found:?}");
+        let name = found[1].iter().find(|(_, value)| *value == "Sold out").expect("a column").0;
+        assert_eq!(column(&found, name), stock);
+    }
+}

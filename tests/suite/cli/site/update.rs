@@ -151,7 +151,7 @@ fn an_update_that_is_killed_and_repeated_gives_the_same_bytes() {
     write("whole");
     let begun = Instant::now();
     run(&folder, &["--update", "-o", "whole/"], &second);
-    let time = begun.elapsed();
+    let mut time = begun.elapsed();
     let after = bytes(&folder.path().join("whole"));
     let mut kills = 0;
     for round in 0..20 {
@@ -173,7 +173,12 @@ fn an_update_that_is_killed_and_repeated_gives_the_same_bytes() {
         };
         std::thread::sleep(at);
         child.kill().expect("it can be killed");
-        kills += usize::from(!child.wait().expect("it ends").success());
+        let is_killed = !child.wait().expect("it ends").success();
+        kills += usize::from(is_killed);
+        if !is_killed {
+            // The first run was slowed down by other programs.
+            time = time.mul_f64(0.8);
+        }
         for (file, bytes) in bytes(&folder.path().join(&name)) {
             // A program that is killed between giving a whole file a name and moving it over the old one leaves it.
             let is_left = file.starts_with(".katagami-") && after.values().any(|whole| *whole == bytes);

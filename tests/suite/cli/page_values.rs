@@ -1,0 +1,199 @@
+//! The values of pages about one thing as people read them: each in its field, whole, and under its own label.
+
+use super::run::{Folder, csv_rows};
+use std::collections::BTreeMap;
+
+type Rows = Vec<BTreeMap<String, String>>;
+
+const WORDS: [&str; 8] = ["amber", "basket", "copper", "delta", "ember", "forest", "garden", "harbor"];
+
+/// What a wrapper that is learned from pages reads on them, and on further ones of the site.
+fn read(pages: &[String], further: &[String]) -> [Rows; 2] {
+    let folder = Folder::new();
+    for (at, page) in pages.iter().enumerate() {
+        folder.write(&format!("known/{at:02}.html"), page);
+    }
+    for (at, page) in further.iter().enumerate() {
+        folder.write(&format!("later/{at:02}.html"), page);
+    }
+    folder.write("wrapper.json", &folder.run(["learn", "-q", "known"]).found());
+    let of = |pages: &str| {
+        csv_rows(&folder.run(["extract", "-q", "-w", "wrapper.json", pages, "--format", "csv"]).found())
+    };
+    [of("known"), if further.is_empty() { Vec::new() } else { of("later") }]
+}
+
+fn pages(count: usize, write: impl Fn(usize) -> String) -> Vec<String> {
+    (0..count)
+        .map(|at| {
+            let title = format!("{} {}", WORDS[at % 8], WORDS[(at * 3 + at / 8 + 1) % 8]);
+            format!("<h1>{title} {at}</h1>{}<p>Contact us</p>", write(at))
+        })
+        .collect()
+}
+
+fn column<'r>(rows: &'r Rows, name: &str) -> Vec<&'r str> {
+    rows.iter().map(|row| row.get(name).map_or("no field", String::as_str)).collect()
+}
+
+const PLACES: [&str; 4] =
+    ["London : Faber, 2003", "Paris : Plon, 1969", "London : Verso, 2010", "Berlin : Springer, 2015"];
+
+#[test]
+fn a_colon_inside_a_value_beside_its_label_is_a_part_of_the_value() {
+    let table = |at: usize| {
+        format!(
+            "<table><tr><th>Author<td>Ann {}<tr><th>Published<td>{}</table>",
+            WORDS[at % 8],
+            PLACES[at % 4]
+        )
+    };
+    let list = |at: usize| {
+        format!("<dl><dt>Author<dd>Ann {}<dt>Published<dd>{}</dl>", WORDS[at % 8], PLACES[at % 4])
+    };
+    let cells = |at: usize| {
+        let row = |label: &str, value: &str| format!("<tr><td><b>{label}:</b></td><td>{value}</td></tr>");
+        format!("<table>{}{}</table>", row("Author", WORDS[at % 8]), row("Published", PLACES[at % 4]))
+    };
+    let forms: [&dyn Fn(usize) -> String; 3] = [&table, &list, &cells];
+    for form in forms {
+        let known = pages(12, form);
+        let new = known[0].replace("London : Faber", "Rome : Einaudi");
+        let [known, new] = read(&known, &[new]);
+        assert_eq!(column(&known, "Published")[..4], PLACES);
+        assert_eq!(column(&new, "Published"), ["Rome : Einaudi, 2003"]);
+    }
+}
+
+#[test]
+fn lines_of_one_element_are_one_value_under_their_label() {
+    let page = |at: usize| {
+        format!(
+            "<dl><dt>Address<dd>{} Mill Road<br>{}<br>LS{at} 4AB<dt>Phone<dd>0113 40{at:02}</dl>",
+            at + 3,
+            ["Leeds", "York", "Hull"][at % 3]
+        )
+    };
+    let [known, _] = read(&pages(9, page), &[]);
+    assert_eq!(column(&known, "Address")[..2], ["3 Mill Road Leeds LS0 4AB", "4 Mill Road York LS1 4AB"]);
+    assert_eq!(column(&known, "Phone")[8], "0113 4008");
+}
+
+#[test]
+fn a_label_in_several_rows_and_a_term_with_several_descriptions_have_a_list() {
+    let subjects = |at: usize| -> Vec<String> {
+        (0..=at % 3).map(|n| format!("{} -- History", WORDS[(at + 3 * n) % 8])).collect()
+    };
+    let list = |texts: Vec<String>| format!("[\"{}\"]", texts.join("\",\""));
+    let rows = |at: usize| {
+        let row = |label: &str, value: &str| format!("<tr><td><b>{label}:</b></td><td>{value}</td></tr>");
+        let all: String = subjects(at).iter().map(|subject| row("Subject", subject)).collect();
+        format!(
+            "<table>{}{all}{}</table>",
+            row("Author", WORDS[at % 8]),
+            row("Pages", &format!("{}", 100 + 7 * at))
+        )
+    };
+    let terms = |at: usize| {
+        let all = subjects(at).join("<dd>");
+        format!("<dl><dt>Author<dd>{}<dt>Subject<dd>{all}<dt>Pages<dd>{}</dl>", WORDS[at % 8], 100 + 7 * at)
+    };
+    let forms: [&dyn Fn(usize) -> String; 2] = [&rows, &terms];
+    for form in forms {
+        let [known, _] = read(&pages(10, form), &[]);
+        let expected: Vec<String> = (0..10).map(|at| list(subjects(at))).collect();
+        assert_eq!(column(&known, "Subject"), expected);
+        assert_eq!(column(&known, "Pages")[3], "121");
+    }
+}
+
+#[test]
+fn words_behind_a_figure_name_it_and_not_what_follows() {
+    let facts = |at: usize| {
+        let fact =
+            |(figure, unit): (usize, &str)| format!("<div class=fact><strong>{figure}</strong> {unit}</div>");
+        [(2 + at % 4, "beds"), (1 + at % 3, "baths"), (558 + 97 * at, "sq ft")].map(fact).concat()
+    };
+    let [known, _] = read(&pages(8, facts), &[]);
+    assert_eq!(column(&known, "beds"), ["2", "3", "4", "5", "2", "3", "4", "5"]);
+    assert_eq!(column(&known, "baths")[..3], ["1", "2", "3"]);
+    assert_eq!(column(&known, "sq ft")[..2], ["558", "655"]);
+    let taxed = |at: usize| {
+        format!(
+            "<div><span class=cost>{}.50 €</span> plus tax</div><p>It is {} work</p>",
+            12 + at,
+            WORDS[at % 8]
+        )
+    };
+    let [known, _] = read(&pages(8, taxed), &[]);
+    let of_tax = column(&known, "plus tax");
+    assert!(of_tax.iter().all(|value| !value.contains("work")), "{of_tax:?}");
+}
+
+#[test]
+fn pages_in_two_languages_keep_their_labelled_fields() {
+    let page = |at: usize| {
+        let labels =
+            if at % 2 == 0 { ["Price", "Weight", "Maker"] } else { ["Preis", "Gewicht", "Hersteller"] };
+        let values = [format!("${}.00", 5 + at), format!("{} g", 100 + 7 * at), WORDS[at % 8].to_owned()];
+        let row = |(label, value): (&&str, &String)| format!("<tr><th>{label}<td>{value}");
+        format!("<table>{}</table>", labels.iter().zip(&values).map(row).collect::<String>())
+    };
+    let [known, _] = read(&pages(8, page), &[]);
+    assert_eq!(column(&known, "Price")[..3], ["$5.00", "", "$7.00"]);
+    assert_eq!(column(&known, "Hersteller")[..2], ["", "basket"]);
+}
+
+#[test]
+fn a_label_that_no_known_page_has_is_no_value_of_another_one() {
+    let page = |at: usize, more: &str| {
+        let died =
+            if at % 2 == 0 { String::new() } else { format!("<tr><th>Died<td>{} June 2{at:03}", 2 + at) };
+        format!(
+            "<table><tr><th>Born<td>{} May 19{:02}{died}{more}<tr><th>Country<td>{}</table>",
+            3 + at,
+            20 + at,
+            ["Greece", "France"][at % 2]
+        )
+    };
+    let further = pages(2, |at| page(at, "<tr><th>Place<td>Harborville"));
+    let [_, new] = read(&pages(8, |at| page(at, "")), &further);
+    assert_eq!(column(&new, "Died"), ["", "3 June 2001"]);
+}
+
+#[test]
+fn a_redesign_keeps_the_values_under_the_names_of_what_they_are() {
+    let stock = |at: usize| ["In stock", "Sold out", "Few left"][at % 3];
+    let old = |at: usize| {
+        let was = if at % 2 == 0 {
+            format!("<div class=was><s>£{}.00</s></div>", 40 + 31 * at)
+        } else {
+            String::new()
+        };
+        format!(
+            "<div class=price>£{}.99</div>{was}<div class=stock>{}</div><div class=sku>{}</div>",
+            20 + 31 * at,
+            stock(at),
+            18_254 + 2_319 * at
+        )
+    };
+    let new = |at: usize| {
+        format!(
+            "<p class=code>{}</p><p class=avail>{}</p><p class=amount>£{}.99</p>",
+            45_913 + 1_877 * at,
+            stock(at + 1),
+            30 + 17 * at
+        )
+    };
+    let folder = Folder::new();
+    for (name, all) in [("old", pages(10, old)), ("new", pages(10, new))] {
+        for (at, page) in all.iter().enumerate() {
+            folder.write(&format!("{name}/{at:02}.html"), page);
+        }
+    }
+    folder.write("old.json", &folder.run(["learn", "-q", "old"]).found());
+    folder.run(["learn", "-q", "--update", "old.json", "new", "-o", "new.json"]).found();
+    let rows = csv_rows(&folder.run(["extract", "-q", "-w", "new.json", "new", "--format", "csv"]).found());
+    assert_eq!(column(&rows, "price")[..2], ["£30.99", "£47.99"], "{:?}", rows[0]);
+    assert_eq!(column(&rows, "stock")[0], "Sold out");
+}
