@@ -139,21 +139,25 @@ impl<'a> Lists<'a> {
         let mut lists = self.lists();
         let paths: Vec<Steps> =
             lists.iter().map(|list| list.chosen.candidate.steps(&self.trees[list.page])).collect();
+        let listed = lists.iter().map(|list| Listed {
+            tree: &self.trees[list.page],
+            source: self.documents[list.page].text(),
+            records: list.records,
+        });
+        let of_lists: Vec<Listed> = listed.collect();
         let alike = if self.is_one && !lists.is_empty() {
             vec![(0..lists.len()).collect()]
         } else {
-            record::alike(&paths)
+            record::alike(&paths, &of_lists)
         };
         for (table, group) in alike.iter().enumerate() {
             for (position, &list) in group.iter().enumerate() {
                 lists[list].in_table = (table, position);
             }
         }
-        let listed = |&list: &usize| {
-            let PageList { page, records, .. } = lists[list];
-            Listed { tree: &self.trees[page], source: self.documents[page].text(), records }
+        let table = |group: &Vec<usize>| {
+            record::table(&group.iter().map(|&list| of_lists[list]).collect::<Vec<_>>(), width)
         };
-        let table = |group: &Vec<usize>| record::table(&group.iter().map(listed).collect::<Vec<_>>(), width);
         let found = alike.par_iter().counted().map(table).collect();
         Tables { documents: self.documents, trees: &self.trees, lists, found }
     }

@@ -8,7 +8,7 @@ use crate::ask::{PageList, Tables};
 use crate::document::{Corpus, Document};
 use crate::kind::{Kind, PageKind};
 use crate::measure::{LEAST, are_most};
-use crate::record::{Key, Markup, column_identifier};
+use crate::record::{self, Key, Markup, NamedBy, column_identifier};
 use crate::report::{Cell, Column, FieldSet, Fields, Shape as ColumnShape};
 use crate::wrapper::{Extraction, Extractor, Field, Learner, PAGE, Rows, Shape, Template, Wrapper};
 use hashbrown::{HashMap, HashSet};
@@ -63,9 +63,10 @@ fn records<'l>(
     let found: Vec<_> = lists.lists().iter().filter(is_wanted).map(values).collect();
     let filled: HashSet<&str> =
         found.iter().flat_map(|(_, rows)| rows.iter().flatten().map(|(name, _)| *name)).collect();
-    // The place of each column in a row, behind the page and the record. Lists of one kind may name what is at one place differently.
+    // The place of each column in a row, behind the page and the record. Lists of one kind may name what is at one place differently, if
+    // it is not the page that names it.
     let (mut names, mut places): (Vec<&str>, HashMap<&str, usize>) = Default::default();
-    let mut by_key: HashMap<&Key, &str> = HashMap::new();
+    let mut by_key: HashMap<&Key, &record::Column> = HashMap::new();
     for (list, _) in &found {
         let of_table = || {
             lists.tables()[list.table()]
@@ -75,9 +76,13 @@ fn records<'l>(
                 .filter(|column| filled.contains(&*column.name))
         };
         for column in of_table() {
-            let known = by_key.get(&column.key).filter(|name| !of_table().any(|other| other.name == ***name));
-            let place = known.and_then(|name| places.get(*name).copied());
-            by_key.entry(&column.key).or_insert(&column.name);
+            let is_other = |known: &&&record::Column| {
+                [known.named_by, column.named_by] != [NamedBy::Label; 2]
+                    && !of_table().any(|other| other.name == known.name)
+            };
+            let known = by_key.get(&column.key).filter(is_other);
+            let place = known.and_then(|known| places.get(&*known.name).copied());
+            by_key.entry(&column.key).or_insert(column);
             places.entry(&column.name).or_insert_with(|| {
                 place.unwrap_or_else(|| {
                     names.push(&column.name);

@@ -10,6 +10,7 @@ use crate::record::role::Convention;
 use crate::record::role::date::{Date, first};
 use crate::record::role::money::amount;
 use crate::report::{Cell, Column, Shape};
+use hashbrown::HashMap;
 use std::ops::Range;
 
 /// The table with typed copies behind the columns that have a type.
@@ -59,7 +60,7 @@ fn copies(name: &str, cells: &[&Cell]) -> Vec<Copy> {
             Copy { name: format!("{name}_currency"), shape: Shape::One, cells: currencies },
         ];
     }
-    if let Some(numbers) = all(cells, plain_number) {
+    if let Some(numbers) = all(cells, plain_number).filter(|numbers| are_quantities(cells, numbers)) {
         let cells = numbers.into_iter().map(|number| number.map_or(Cell::Missing, Cell::Number)).collect();
         return vec![Copy { name: format!("{name}_number"), shape: Shape::Number, cells }];
     }
@@ -114,6 +115,15 @@ fn plain_number(text: &str) -> Option<f64> {
     (is_plain && is_quantity).then(|| text.parse().ok()).flatten()
 }
 
+/// Whether texts are one number only if they are one text: 1.1 and 1.10 are versions or sections.
+fn are_quantities(cells: &[&Cell], numbers: &[Option<f64>]) -> bool {
+    let mut known: HashMap<u64, &str> = HashMap::new();
+    cells.iter().zip(numbers).all(|(cell, number)| match (cell, number) {
+        (Cell::Text(text), Some(number)) => *known.entry(number.to_bits()).or_insert(text) == text,
+        _ => true,
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -142,6 +152,7 @@ mod tests {
             &["", ""],
             &["1 May - 9 June 2024", "2 May - 10 June 2024"],
             &["Room 12.1.05"],
+            &["1.1", "1.9", "1.10"],
         ] {
             assert_eq!(names(other), Vec::<String>::new(), "{other:?}");
         }

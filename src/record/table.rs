@@ -1,6 +1,7 @@
 //! Tables of the lists of many pages. Lists whose records have the same element path share a table.
 
 use super::column::{Columns, Field, Width};
+use super::heading::header_of;
 use super::line::PageLayout;
 use super::place::RecordInPage;
 use crate::page::Tree;
@@ -8,6 +9,7 @@ use crate::progress::Counted;
 use crate::repeat::{Record, Steps};
 use hashbrown::HashMap;
 use rayon::prelude::*;
+use std::collections::BTreeSet;
 
 /// A list with its page.
 #[derive(Clone, Copy, Debug)]
@@ -44,18 +46,35 @@ pub fn table(lists: &[Listed<'_>], width: Width) -> Table {
     Table { fields: lists.iter().map(of_list).collect(), columns }
 }
 
-/// Groups the lists whose records have the same element path; each group makes one table. Groups are in the order of their first
-/// lists.
+/// Groups the lists whose records have the same element path and, if header cells name their columns, mostly the same names; each group
+/// makes one table. Groups are in the order of their first lists.
 #[must_use]
-pub fn alike(paths: &[Steps]) -> Vec<Vec<usize>> {
-    let mut numbers: HashMap<String, usize> = HashMap::new();
+pub fn alike(paths: &[Steps], lists: &[Listed<'_>]) -> Vec<Vec<usize>> {
+    let mut known: HashMap<String, Vec<(BTreeSet<String>, usize)>> = HashMap::new();
     let mut groups: Vec<Vec<usize>> = Vec::new();
-    for (list, path) in paths.iter().enumerate() {
-        let group = *numbers.entry(path.to_string()).or_insert(groups.len());
-        if group == groups.len() {
-            groups.push(Vec::new());
+    for (number, (path, list)) in paths.iter().zip(lists).enumerate() {
+        let names = list.column_names();
+        let of_path = known.entry(path.to_string()).or_default();
+        let are_same = |(other, _): &&(BTreeSet<String>, usize)| {
+            let shared = names.intersection(other).count();
+            names.is_empty() || other.is_empty() || 2 * shared >= names.len().min(other.len())
+        };
+        if let Some((_, group)) = of_path.iter().find(are_same) {
+            groups[*group].push(number);
+        } else {
+            of_path.push((names, groups.len()));
+            groups.push(vec![number]);
         }
-        groups[group].push(list);
     }
     groups
+}
+
+impl Listed<'_> {
+    /// The names that header cells give the cells of the first record, if it is a row.
+    fn column_names(&self) -> BTreeSet<String> {
+        let rows =
+            self.records.first().map(|first| first.head).filter(|&row| self.tree.element(row).name == "tr");
+        let cells = rows.into_iter().flat_map(|row| self.tree.cells(row));
+        cells.filter_map(|cell| header_of(self.tree, self.source, cell)).collect()
+    }
 }

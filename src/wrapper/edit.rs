@@ -7,13 +7,14 @@
 
 use super::file::Wrapper;
 use super::template::{Field, LeftOut, Rows, Template};
+use super::update::full_name;
 use crate::error::Result;
 use crate::record::Edit;
 use hashbrown::{HashMap, HashSet};
 
 impl Wrapper {
     /// The wrapper with other names, order and choice of fields, all as its tables show them; fields of one name in several templates
-    /// are changed alike. A field that was left out is shown if it is one of those that alone are kept.
+    /// are changed alike. A column of a table within pages is named with its table: `Reviews.text`. A field that was left out is shown if it is one of those that alone are kept.
     ///
     /// # Errors
     /// [`ErrorKind::Setting`](crate::error::ErrorKind::Setting) if there is no field of a name, or if two would have one.
@@ -23,7 +24,15 @@ impl Wrapper {
             let tables = template.all_rows().filter(|&rows| rows != template.rows && rows != Rows::Page);
             fields.chain(tables.map(|rows| template.name_of(rows)))
         }));
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let within = self
+            .templates
+            .iter()
+            .flat_map(|template| &template.tables)
+            .flat_map(|table| table.fields.iter().map(|field| full_name(Some(&table.name), &field.name)));
+        let mut columns: Vec<String> = within.filter(|name| !names.contains(name)).collect();
+        columns.sort();
+        columns.dedup();
+        let names: Vec<&str> = names.iter().chain(&columns).map(String::as_str).collect();
         let edited = edit.apply(&names)?;
         let now: HashMap<&str, (usize, &str)> = edited
             .iter()
@@ -44,12 +53,20 @@ impl Wrapper {
                     field.position = Some(place);
                 }
                 if field.name != name {
-                    let learned = std::mem::replace(&mut field.name, name.to_owned());
-                    field.learned_name.get_or_insert(learned);
+                    field.rename(name);
                 }
             }
             let tables = template.tables.iter_mut().enumerate();
             for (_, table) in tables.filter(|&(number, _)| main != Rows::Table(number)) {
+                for field in &mut table.fields {
+                    let now = now.get(&*full_name(Some(&table.name), &field.name));
+                    let own = now.map(|&(_, name)| {
+                        name.strip_prefix(&*full_name(Some(&table.name), "")).unwrap_or(name)
+                    });
+                    if let Some(name) = own.filter(|&name| name != field.name) {
+                        field.rename(name);
+                    }
+                }
                 if let Some(&(_, name)) = now.get(&*table.name) {
                     name.clone_into(&mut table.name);
                 } else {
@@ -78,6 +95,11 @@ impl Wrapper {
 }
 
 impl Field {
+    fn rename(&mut self, name: &str) {
+        let learned = std::mem::replace(&mut self.name, name.to_owned());
+        self.learned_name.get_or_insert(learned);
+    }
+
     /// Takes over what a user has changed in the field that this one was.
     pub(super) fn take_edits(&mut self, before: &Field) {
         self.position = before.position;

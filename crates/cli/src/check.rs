@@ -208,7 +208,7 @@ fn summary(checked: &Checked) -> String {
     let all = pages(checked.pages.len());
     if is_foreign(checked) {
         return format!(
-            "does not fit: hardly any of the template is on {all}; give pages of the kind and site that the wrapper was learned from"
+            "does not fit: hardly any of the template is on {all}; give pages of the kind and site that the wrapper was learned from, or, if these are of a new design, learn it again with `katagami learn --update WRAPPER PAGES`"
         );
     }
     let fit = checked.pages.iter().filter(|page| page.fits).count();

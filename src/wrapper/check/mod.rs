@@ -271,7 +271,7 @@ fn rows_check(number: usize, template: &Template, of: Rows, found: &[Option<Extr
         // The rows of a table within a page have much in common, so only what most of them had and none has any more is not chance.
         let may_be_gone = is_main || now.some == 0 && 2 * before.some > before.all;
         let is_gone = is_shown && (is_lost || may_be_gone && chance_of_so_few(before, now) < MAX_CHANCE);
-        let is_alike = !is_main || alike.is_none_or(|alike| alike >= MIN_LIKENESS);
+        let is_alike = alike.is_none_or(|alike| alike >= MIN_LIKENESS);
         // Some are signs that there is no value, and errors of the site.
         let few_strange = strange.is_none_or(|some| 2 * some <= now.some);
         FieldCheck {

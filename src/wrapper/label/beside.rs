@@ -12,6 +12,7 @@
 //! A label that has several blocks after it, or one with labels in it, is a heading, and has no value of its own.
 
 use super::spot::{Child, Outline, Spot};
+use crate::measure::is_brief;
 use crate::page::{Tree, is_heading, parts_lines, text};
 use crate::token::Span;
 use crate::wrapper::template::{LabelForm, Labels};
@@ -70,10 +71,32 @@ impl<'a> LabelReader<'a> {
         if self.labels.is_empty() { Vec::new() } else { self.read_outline(&Outline::new(tree)) }
     }
 
+    /// The same, and the texts of known forms that are no known labels and end with a colon, each with where it is and what is beside it.
+    pub(in crate::wrapper) fn read_all(&self, tree: &Tree) -> (Vec<Found<'a>>, Vec<(Span, String, Value)>) {
+        if self.labels.is_empty() {
+            return Default::default();
+        }
+        let outline = Outline::new(tree);
+        let stops = self.stops(&outline);
+        let unknown = stops.iter().enumerate().filter(|(_, stop)| stop.label.is_none());
+        let unknown = unknown.filter_map(|(number, stop)| {
+            let leaf = &tree.leaves()[stop.leaf as usize];
+            // The first label of a text begins with it.
+            let is_first = number.checked_sub(1).is_none_or(|before| stops[before].leaf != stop.leaf);
+            let start = if is_first && is_brief(&leaf.text[..stop.at[1]]) { 0 } else { stop.at[0] };
+            Some((leaf.span, leaf.text[start..stop.at[1]].to_owned(), value(&outline, &stops, number)?))
+        });
+        let unknown = unknown.filter(|(.., value)| !value.is_empty()).collect();
+        (Self::found(&outline, &stops), unknown)
+    }
+
     /// The same if the outline of the page is known.
     pub(super) fn read_outline(&self, outline: &Outline) -> Vec<Found<'a>> {
+        Self::found(outline, &self.stops(outline))
+    }
+
+    fn found(outline: &Outline, stops: &[Stop<'a>]) -> Vec<Found<'a>> {
         let tree = outline.tree;
-        let stops = self.stops(outline);
         let mut found: BTreeMap<usize, Vec<(bool, usize, Found)>> = BTreeMap::new();
         for (number, stop) in stops.iter().enumerate() {
             let Some((label, form)) = stop.label else { continue };
@@ -81,7 +104,7 @@ impl<'a> LabelReader<'a> {
             let leaf = &tree.leaves()[stop.leaf as usize];
             let Some(start) = position(tree, stop.leaf, stop.at[0]) else { continue };
             let end = position(tree, stop.leaf, stop.at[1]).unwrap_or(leaf.span.end);
-            let value = value(outline, &stops, number);
+            let value = value(outline, stops, number);
             found.entry(label).or_default().push((
                 is_known,
                 number,

@@ -6,6 +6,7 @@
 
 use crate::page;
 use crate::spectrum::exact;
+use crate::token::Span;
 use crate::wrapper::Wrapper;
 use crate::wrapper::fields::link::fill_links;
 use crate::wrapper::label::LabelReader;
@@ -292,7 +293,8 @@ impl<'a> TemplateReader<'a> {
     fn complete(&self, aligned: Aligned, page: &Page) -> Extraction {
         let Aligned { mut found, items } = aligned;
         let (labels, template) = (&self.labels, self.template);
-        labels.labels().apply(&labels.read(&page.tree), &mut found, &page.tree);
+        let (beside, unknown) = labels.read_all(&page.tree);
+        labels.labels().apply(&beside, &mut found, &page.tree);
         template.fill_named(&page.tree, &mut found);
         template.slots.iter().for_each(|slots| slots.fill(&mut found.page));
         template.fill_stated(&page.tree, &mut found.page);
@@ -304,6 +306,11 @@ impl<'a> TemplateReader<'a> {
             found.begins.push(of.begins(page));
             found.tables.push(of.rows);
         }
+        // What no other field has.
+        let is_uncovered = |span: &Span| found.uncovered.contains(span);
+        let unknown = unknown.into_iter().filter(|(span, ..)| is_uncovered(span));
+        let unknown: Vec<_> = unknown.map(|(_, label, value)| (label, value)).collect();
+        found.unknown.extend(unknown);
         found
     }
 }

@@ -683,7 +683,7 @@ fn sections_under_headings_of_their_own_are_no_comments() {
         let (items, steps): (String, String) = ((0..4).map(item).collect(), (0..3).map(step).collect());
         folder.write(
             &format!("{at}.html"),
-            &format!(
+            format!(
                 "<h1>{} soup</h1><p>{}</p><h2>Ingredients</h2><ul>{items}</ul><h2>Directions</h2><ol>{steps}</ol>",
                 words[at],
                 sentence(50 + at)

@@ -16,7 +16,7 @@ fn read(pages: &[String], further: &[String]) -> [Rows; 2] {
     for (at, page) in further.iter().enumerate() {
         folder.write(&format!("later/{at:02}.html"), page);
     }
-    folder.write("wrapper.json", &folder.run(["learn", "-q", "known"]).found());
+    folder.write("wrapper.json", folder.run(["learn", "-q", "known"]).found());
     let of = |pages: &str| {
         csv_rows(&folder.run(["extract", "-q", "-w", "wrapper.json", pages, "--format", "csv"]).found())
     };
@@ -133,8 +133,11 @@ fn words_behind_a_figure_name_it_and_not_what_follows() {
 #[test]
 fn pages_in_two_languages_keep_their_labelled_fields() {
     let page = |at: usize| {
-        let labels =
-            if at % 2 == 0 { ["Price", "Weight", "Maker"] } else { ["Preis", "Gewicht", "Hersteller"] };
+        let labels = if at.is_multiple_of(2) {
+            ["Price", "Weight", "Maker"]
+        } else {
+            ["Preis", "Gewicht", "Hersteller"]
+        };
         let values = [format!("${}.00", 5 + at), format!("{} g", 100 + 7 * at), WORDS[at % 8].to_owned()];
         let row = |(label, value): (&&str, &String)| format!("<tr><th>{label}<td>{value}");
         format!("<table>{}</table>", labels.iter().zip(&values).map(row).collect::<String>())
@@ -147,8 +150,11 @@ fn pages_in_two_languages_keep_their_labelled_fields() {
 #[test]
 fn a_label_that_no_known_page_has_is_no_value_of_another_one() {
     let page = |at: usize, more: &str| {
-        let died =
-            if at % 2 == 0 { String::new() } else { format!("<tr><th>Died<td>{} June 2{at:03}", 2 + at) };
+        let died = if at.is_multiple_of(2) {
+            String::new()
+        } else {
+            format!("<tr><th>Died<td>{} June 2{at:03}", 2 + at)
+        };
         format!(
             "<table><tr><th>Born<td>{} May 19{:02}{died}{more}<tr><th>Country<td>{}</table>",
             3 + at,
@@ -165,7 +171,7 @@ fn a_label_that_no_known_page_has_is_no_value_of_another_one() {
 fn a_redesign_keeps_the_values_under_the_names_of_what_they_are() {
     let stock = |at: usize| ["In stock", "Sold out", "Few left"][at % 3];
     let old = |at: usize| {
-        let was = if at % 2 == 0 {
+        let was = if at.is_multiple_of(2) {
             format!("<div class=was><s>£{}.00</s></div>", 40 + 31 * at)
         } else {
             String::new()
@@ -191,9 +197,26 @@ fn a_redesign_keeps_the_values_under_the_names_of_what_they_are() {
             folder.write(&format!("{name}/{at:02}.html"), page);
         }
     }
-    folder.write("old.json", &folder.run(["learn", "-q", "old"]).found());
+    folder.write("old.json", folder.run(["learn", "-q", "old"]).found());
     folder.run(["learn", "-q", "--update", "old.json", "new", "-o", "new.json"]).found();
     let rows = csv_rows(&folder.run(["extract", "-q", "-w", "new.json", "new", "--format", "csv"]).found());
     assert_eq!(column(&rows, "price")[..2], ["£30.99", "£47.99"], "{:?}", rows[0]);
     assert_eq!(column(&rows, "stock")[0], "Sold out");
+}
+
+#[test]
+fn an_unknown_label_in_a_known_form_is_read_too() {
+    let page = |at: usize, more: &str| {
+        format!("<p>Seats: {}</p><p>Energy rating: {}</p>{more}", 33 + 7 * at, ["B", "C", "E"][at % 3])
+    };
+    let folder = Folder::new();
+    for (at, page) in pages(8, |at| page(at, "")).iter().enumerate() {
+        folder.write(&format!("known/{at}.html"), page);
+    }
+    folder.write("later.html", &pages(1, |at| page(at, "<p>Council tax: Band B</p>"))[0]);
+    folder.write("wrapper.json", folder.run(["learn", "-q", "known"]).found());
+    let found =
+        folder.run(["extract", "-q", "-w", "wrapper.json", "later.html", "--format", "jsonl"]).json_lines();
+    assert_eq!(found[0]["fields"]["Council tax"], "Band B");
+    assert_eq!(found[0]["fields"]["Energy rating"], "B");
 }

@@ -182,3 +182,48 @@ fn a_frequent_value_is_no_label_of_the_next_one() {
         assert_eq!(column(&found, name), stock);
     }
 }
+
+#[test]
+fn tables_with_other_header_cells_are_other_tables() {
+    let folder = Folder::new();
+    let table = |names: [&str; 3], row: &dyn Fn(usize) -> [String; 3]| -> String {
+        let head: String = names.iter().map(|name| format!("<th>{name}")).collect();
+        let body: String = (0..8)
+            .map(|at| row(at).iter().map(|cell| format!("<td>{cell}")).collect::<String>())
+            .map(|cells| format!("<tr>{cells}"))
+            .collect();
+        format!("<table><tr>{head}{body}</table>")
+    };
+    for page in 0..2 {
+        let staff = |at: usize| {
+            [
+                format!("Ann {}", at + 8 * page),
+                format!("555-{}", 100 + 31 * at + page),
+                format!("Room {}", 4 * at + page),
+            ]
+        };
+        let minutes = |at: usize| {
+            [
+                format!("{} May 20{}", at + 3, 12 + page),
+                format!("Hall and road {}", at * 7 + page),
+                format!("PDF {at}{page}"),
+            ]
+        };
+        folder.write(
+            &format!("{page}.html"),
+            format!("<h1>Staff {page}</h1>{}", table(["Name", "Phone", "Office"], &staff)),
+        );
+        folder.write(
+            &format!("{}.html", page + 2),
+            format!("<h1>Minutes {page}</h1>{}", table(["Date", "Meeting", "Minutes"], &minutes)),
+        );
+    }
+    let found = csv_rows(&folder.run(["records", "-q", ".", "--format", "csv"]).found());
+    assert_eq!(
+        column(&found, "Office")[..8].iter().filter(|cell| cell.starts_with("Room")).count(),
+        8,
+        "{found:?}"
+    );
+    assert_eq!(column(&found, "Meeting")[16], "Hall and road 0");
+    assert_eq!(column(&found, "Phone")[16], "");
+}

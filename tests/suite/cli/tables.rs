@@ -147,3 +147,16 @@ fn the_addresses_of_links_are_columns_if_they_are_wanted() {
     assert_eq!((&*rows[0]["title"], &*rows[0]["title.href"]), ("cy", "http://x.example/d/cy.html"));
     assert_eq!((&*rows[0]["By"], rows[0].len()), ("Gus", 6), "{rows:?}");
 }
+
+#[test]
+fn columns_of_a_table_are_renamed_under_the_name_of_their_table() {
+    let folder = with_tables();
+    for (to, name) in [("Copies", "Copies"), ("Sales/all.Books", "Books")] {
+        let rename = format!("Sales/all.Sold={to}");
+        folder.run(["edit", "wrapper.json", "--rename", &rename, "-o", "edited.json"]).found();
+        let args = ["extract", "-w", "edited.json", "pages", "--table", "Sales/all", "--format", "csv"];
+        assert_eq!(folder.run(args).found(), SALES.replace("Sold", name));
+    }
+    let said = folder.run(["edit", "wrapper.json", "--rename", "Sold=Copies"]).failed();
+    assert!(said.contains("\"Sales/all.Sold\""), "{said}");
+}

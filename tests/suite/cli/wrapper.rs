@@ -114,7 +114,7 @@ fn pages_of_another_shop_do_not_fit() {
     folder.write("other/1.html", "<h2>Nothing found</h2><p>There is no such page here.</p>");
     folder.write("other/2.html", "<h2>Nothing found</h2><p>Nor here, as it seems.</p>");
     let ran = check(&folder, "other", &[]);
-    let expected = "does not fit: hardly any of the template is on 2 pages; give pages of the kind and site that the wrapper was learned from\n";
+    let expected = "does not fit: hardly any of the template is on 2 pages; give pages of the kind and site that the wrapper was learned from, or, if these are of a new design, learn it again with `katagami learn --update WRAPPER PAGES`\n";
     assert_eq!((ran.code, ran.out.as_str()), (1, expected));
     let some = folder.run(["check", "-w", "wrapper.json", "other", &shop("a-terms")]);
     assert!(
