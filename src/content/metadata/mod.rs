@@ -41,7 +41,7 @@ pub use stated::Source;
 use self::author::{AuthorSearch, FoundAuthor, drop_labels};
 use self::name_words::word_digests;
 use self::names::Names;
-use self::publication::publication;
+use self::publication::{Publication, drop_dates_of_frame, publication};
 use self::shown::{ShownDate, ShownTexts};
 use self::site::{hostname, site};
 use self::stated::{Property, Stated};
@@ -206,6 +206,8 @@ pub(super) struct DraftMetadata {
     /// All but the author.
     metadata: Metadata,
     author: AuthorSearch,
+    /// The date and its ISO form without those below the text, if the date of the page is one of these.
+    without_below: Option<Publication>,
 }
 
 impl DraftMetadata {
@@ -215,7 +217,11 @@ impl DraftMetadata {
         let stated = &page.stated;
         let fact =
             |property| stated.get(property).map(|(text, source)| Fact { text: text.to_owned(), source });
-        let (date, iso_date) = publication(stated, &page.dates);
+        let (date, iso_date) = publication(stated, page.dates.iter());
+        let above = || page.dates.iter().filter(|date| !page.lines.is_below(date.at));
+        let is_below =
+            |fact: &Fact| fact.source == Source::Shown && above().all(|date| date.text != fact.text);
+        let without_below = date.as_ref().is_some_and(is_below).then(|| publication(stated, above()));
         let base = Base::of(document.text(), document.base_url());
         let resolved = |fact: Fact| Fact { text: base.resolve(&fact.text), ..fact };
         let site = fact(Property::Site).or_else(|| site(content, stated));
@@ -238,7 +244,7 @@ impl DraftMetadata {
             language: page.language,
             title: page.title,
         };
-        DraftMetadata { metadata, author }
+        DraftMetadata { metadata, author, without_below }
     }
 
     fn finish(self) -> (Metadata, FoundAuthor) {
@@ -255,9 +261,11 @@ impl DraftMetadata {
 /// Returns the metadata of pages of one site, compared with each other.
 pub(super) fn compared(mut drafts: Vec<DraftMetadata>) -> Vec<Metadata> {
     Names::compare(&mut drafts.iter_mut().map(|draft| &mut draft.author.names).collect::<Vec<_>>());
+    let without_below: Vec<_> = drafts.iter_mut().map(|draft| draft.without_below.take()).collect();
     let (mut pages, mut authors): (Vec<Metadata>, Vec<FoundAuthor>) =
         drafts.into_iter().map(DraftMetadata::finish).unzip();
     drop_labels(&mut authors);
+    drop_dates_of_frame(&mut pages, without_below);
     drop_shared_parts(pages.iter_mut().filter_map(|page| page.title.as_mut()).collect());
     let with_author = |(page, author): (Metadata, FoundAuthor)| Metadata { author: author.fact, ..page };
     pages.into_iter().zip(authors).map(with_author).collect()

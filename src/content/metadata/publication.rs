@@ -10,15 +10,23 @@
 //!
 //! Time is linear in the dates.
 
-use super::Fact;
 use super::shown::ShownDate;
 use super::stated::{Property, Source, Stated};
+use super::{Fact, Metadata};
+use crate::measure::{LEAST, are_nearly_all};
 use crate::record::role;
+use std::collections::BTreeMap;
+
+/// A date as written, and its ISO form.
+pub(super) type Publication = (Option<Fact>, Option<String>);
 
 /// Returns the date and its ISO form: a date that is both shown and stated, else the shown date nearest to the
 /// headline, else the stated one. A shown date that the page states as the date of its last change is not the date of
 /// publication.
-pub(super) fn publication(stated: &Stated, dates: &[ShownDate]) -> (Option<Fact>, Option<String>) {
+pub(super) fn publication<'d>(
+    stated: &Stated,
+    mut dates: impl Iterator<Item = &'d ShownDate> + Clone,
+) -> Publication {
     let told = stated.get(Property::Date);
     let told_day = told.and_then(|(text, _)| role::stated(text));
     let changed = stated.get(Property::Changed).and_then(|(text, _)| role::stated(text));
@@ -27,15 +35,38 @@ pub(super) fn publication(stated: &Stated, dates: &[ShownDate]) -> (Option<Fact>
         iso.as_deref().zip(day.as_deref()).is_some_and(|(iso, day)| role::are_near(iso, day))
     };
     if told_day.is_some() {
-        if let Some(date) = dates.iter().find(|date| is_day(&date.iso, &told_day)) {
+        if let Some(date) = dates.clone().find(|date| is_day(&date.iso, &told_day)) {
             return (shown(date), told_day);
         }
-        if dates.first().is_none_or(|date| date.iso.is_none() || is_day(&date.iso, &changed)) {
+        if dates.clone().next().is_none_or(|date| date.iso.is_none() || is_day(&date.iso, &changed)) {
             return (told.map(|(text, source)| Fact { text: text.to_owned(), source }), told_day);
         }
     }
-    match dates.first() {
+    match dates.next() {
         Some(date) => (shown(date), date.iso.clone()),
         None => (told.map(|(text, source)| Fact { text: text.to_owned(), source }), None),
+    }
+}
+
+/// Takes the date from pages whose date is below the text and the same as that of nearly all others with such a date: it is that of the
+/// last change of the site. Given: for each page with a date below the text what its date is without it.
+pub(super) fn drop_dates_of_frame(pages: &mut [Metadata], without_below: Vec<Option<Publication>>) {
+    let below = || pages.iter().zip(&without_below).filter(|(_, without)| without.is_some());
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for (page, _) in below() {
+        *counts.entry(page.date.as_ref().map_or("", |date| &date.text)).or_default() += 1;
+    }
+    let all: usize = counts.values().sum();
+    let Some((&date, &most)) = counts.iter().max_by_key(|&(_, &count)| count) else { return };
+    if most < LEAST || !are_nearly_all(most, all) {
+        return;
+    }
+    let date = date.to_owned();
+    for (page, without) in pages.iter_mut().zip(without_below) {
+        if page.date.as_ref().is_some_and(|own| own.text == date)
+            && let Some(without) = without
+        {
+            (page.date, page.iso_date) = without;
+        }
     }
 }

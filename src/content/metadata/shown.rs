@@ -218,6 +218,11 @@ impl<'a> ShownTexts<'a> {
         behind.checked_sub(1).is_some_and(|at| self.comments[at].end > start)
     }
 
+    /// Whether a text is behind the article.
+    pub(super) fn is_below(&self, at: usize) -> bool {
+        at > self.last
+    }
+
     /// Whether a text is the headline or inside an `h1`.
     pub(super) fn is_headline(&self, at: usize) -> bool {
         let tree = self.tree;

@@ -187,12 +187,9 @@ fn a_frequent_value_is_no_label_of_the_next_one() {
 fn tables_with_other_header_cells_are_other_tables() {
     let folder = Folder::new();
     let table = |names: [&str; 3], row: &dyn Fn(usize) -> [String; 3]| -> String {
-        let head: String = names.iter().map(|name| format!("<th>{name}")).collect();
-        let body: String = (0..8)
-            .map(|at| row(at).iter().map(|cell| format!("<td>{cell}")).collect::<String>())
-            .map(|cells| format!("<tr>{cells}"))
-            .collect();
-        format!("<table><tr>{head}{body}</table>")
+        let line = |at: usize| format!("<tr><td>{}", row(at).join("<td>"));
+        let body: Vec<String> = (0..8).map(line).collect();
+        format!("<table><tr><th>{}{}</table>", names.join("<th>"), body.concat())
     };
     for page in 0..2 {
         let staff = |at: usize| {
