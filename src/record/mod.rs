@@ -34,6 +34,7 @@ mod label;
 mod line;
 mod name;
 mod naming;
+mod order;
 mod own_texts;
 mod pairs;
 pub mod paper;

@@ -695,3 +695,29 @@ fn sections_under_headings_of_their_own_are_no_comments() {
         lines.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON")["comments"].clone());
     assert!(comments.into_iter().all(|comments| comments.as_array().is_none_or(Vec::is_empty)), "{lines}");
 }
+
+#[test]
+fn a_date_below_the_text_that_all_pages_share_is_not_theirs() {
+    let folder = Folder::new();
+    let words = ["amber", "basket", "copper", "delta", "ember", "forest", "garden", "harbor"];
+    for at in 0..5 {
+        let sentence = |n: usize| {
+            let all: Vec<&str> =
+                (0..14).map(|word| words[(at * 3 + n + word * word + word * at) % 8]).collect();
+            format!("<p>The {} were all that we found of it on the way {at}{n}.</p>", all.join(" and the "))
+        };
+        let own = if at == 2 { "<p>Written on 3 March 2014</p>" } else { "" };
+        folder.write(
+            &format!("{at}.html"),
+            format!(
+                "<title>On the {} {at}</title><h1>On the {} {at}</h1>{own}{}<hr><p>Last change of this site: 4 May 2021.</p>",
+                words[at],
+                words[at],
+                (0..4).map(sentence).collect::<String>()
+            ),
+        );
+    }
+    let rows = folder.run(["content", "-q", ".", "--format", "jsonl"]).json_lines();
+    let dates: Vec<Option<&str>> = rows.iter().map(|row| row["date"].as_str()).collect();
+    assert_eq!(dates, [None, None, Some("3 March 2014"), None, None]);
+}

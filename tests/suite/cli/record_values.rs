@@ -224,3 +224,22 @@ fn tables_with_other_header_cells_are_other_tables() {
     assert_eq!(column(&found, "Meeting")[16], "Hall and road 0");
     assert_eq!(column(&found, "Phone")[16], "");
 }
+
+#[test]
+fn a_text_that_some_records_lack_shifts_no_text_of_another_kind() {
+    let jobs = [
+        ("Baker", "Bonn", Some("€33,000"), "1 May 2024"),
+        ("Clerk", "Lyon", None, "2 May 2024"),
+        ("Driver", "Graz", Some("€28,500"), "7 May 2024"),
+        ("Editor", "Turin", None, "9 May 2024"),
+        ("Farmer", "Delft", Some("€41,000"), "12 May 2024"),
+        ("Guide", "Ghent", None, "13 May 2024"),
+    ];
+    let job = |(title, town, pay, day): &(&str, &str, Option<&str>, &str)| {
+        let pay = pay.map_or(String::new(), |pay| format!("<div>{pay}</div>"));
+        format!("<li><h3><a href=/{title}>{title}</a></h3><div>{town}</div>{pay}<div>{day}</div></li>")
+    };
+    let found = rows(&format!("<h1>Jobs</h1><ul>{}</ul>", jobs.iter().map(job).collect::<String>()));
+    assert_eq!(column(&found, "date"), jobs.map(|job| job.3));
+    assert_eq!(column(&found, "price"), jobs.map(|job| job.2.unwrap_or_default()));
+}
