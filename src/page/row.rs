@@ -8,7 +8,7 @@
 //! A heading at the side of several rows also spans several rows. In that case each row below has all other cells of
 //! the first row again. If the rows below have more or fewer cells, they are the rest of the first row.
 
-use super::tree::{ElementId, Tree};
+use super::tree::{ElementId, ReachedCells, Tree};
 use hashbrown::{HashMap, HashSet};
 
 /// A table row, with the cells read so far.
@@ -42,7 +42,12 @@ impl Tree<'_> {
 
     /// How many cells, and columns, of the rows above reach into the row of a cell before it; none in a row that continues one above.
     pub(crate) fn reached(&self, cell: ElementId) -> (u32, usize) {
-        self.reached_cells.get_or_init(|| reached(self)).get(&cell).copied().unwrap_or_default()
+        self.reached_cells.get_or_init(|| reached(self)).before.get(&cell).copied().unwrap_or_default()
+    }
+
+    /// The cells of rows above that reach into a row; none in a row that continues one above.
+    pub(crate) fn cells_into(&self, row: ElementId) -> &[ElementId] {
+        self.reached_cells.get_or_init(|| reached(self)).into.get(&row).map_or(&[], Vec::as_slice)
     }
 
     /// The number of columns or rows of a table that a cell spans.
@@ -99,6 +104,14 @@ impl Reaching {
         self.0.get(column).filter(|(rows, _)| *rows > 0).map(|&(_, cell)| cell)
     }
 
+    /// The cells that reach into the next row.
+    fn cells(&self) -> Vec<ElementId> {
+        let mut cells: Vec<ElementId> =
+            self.0.iter().filter(|(rows, _)| *rows > 0).map(|&(_, cell)| cell).collect();
+        cells.dedup();
+        cells
+    }
+
     /// Ends the row.
     pub(crate) fn end(&mut self) {
         for (rows, _) in &mut self.0 {
@@ -107,9 +120,8 @@ impl Reaching {
     }
 }
 
-/// The cells that other cells reach beside from rows above, with how many these are before it, and how many columns these have.
-fn reached(tree: &Tree) -> HashMap<ElementId, (u32, usize)> {
-    let mut found = HashMap::new();
+fn reached(tree: &Tree) -> ReachedCells {
+    let mut found = ReachedCells::default();
     let rows = rows(tree);
     if rows.iter().all(|row| row.rows == 1) {
         return found;
@@ -118,9 +130,13 @@ fn reached(tree: &Tree) -> HashMap<ElementId, (u32, usize)> {
         let mut reaching = Reaching::default();
         for row in rows {
             let is_own = !tree.continues_row(row.id);
+            let into = reaching.cells();
+            if is_own && !into.is_empty() {
+                found.into.insert(row.id, into);
+            }
             reaching.add(tree, row.id, |cell, cells, columns| {
                 if cells > 0 && is_own {
-                    found.insert(cell, (cells, columns));
+                    found.before.insert(cell, (cells, columns));
                 }
             });
             reaching.end();

@@ -14,6 +14,15 @@ use std::sync::OnceLock;
 #[derive(Clone, Copy, Debug, Default, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct ElementId(pub u32);
 
+/// Where cells reach into rows below theirs.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ReachedCells {
+    /// For each cell how many cells of rows above are before it, and how many columns these have.
+    pub(super) before: HashMap<ElementId, (u32, usize)>,
+    /// For each row the cells of rows above.
+    pub(super) into: HashMap<ElementId, Vec<ElementId>>,
+}
+
 impl ElementId {
     #[inline]
     pub(crate) fn index(self) -> usize {
@@ -76,7 +85,7 @@ pub struct Tree<'a> {
     pub(super) leaves: Vec<Leaf<'a>>,
     pub(super) left_out: Vec<Span>,
     pub(super) continued_rows: OnceLock<Vec<ElementId>>,
-    pub(super) reached_cells: OnceLock<HashMap<ElementId, (u32, usize)>>,
+    pub(super) reached_cells: OnceLock<ReachedCells>,
     pub(super) rows_under_header: OnceLock<Vec<ElementId>>,
 }
 

@@ -105,10 +105,11 @@ impl Columns {
             columns.put_in_order(*part, cells);
         }
         columns.list = chosen(&parts, &keyed, width);
-        let fields: Vec<Vec<Field>> = {
+        let mut fields: Vec<Vec<Field>> = {
             let reader = columns.reader();
             keyed.into_iter().map(|record| reader.fields_of(record)).collect()
         };
+        reach_down(&parts.iter().map(|(part, _)| *part).collect::<Vec<_>>(), &mut fields);
         for field in fields.iter().flatten() {
             columns.list[field.column].records += 1;
         }
@@ -272,7 +273,11 @@ impl FieldReader<'_> {
     #[must_use]
     pub fn read(&self, tree: &Tree, source: &str, records: &[Record]) -> Vec<Vec<Field>> {
         let page = PageLayout::new(tree, source);
-        records.iter().map(|record| self.fields(RecordInPage { page: &page, record })).collect()
+        let parts: Vec<RecordInPage> =
+            records.iter().map(|record| RecordInPage { page: &page, record }).collect();
+        let mut fields: Vec<Vec<Field>> = parts.iter().map(|&part| self.fields(part)).collect();
+        reach_down(&parts, &mut fields);
+        fields
     }
 
     fn fields(&self, part: RecordInPage<'_>) -> Vec<Field> {
@@ -302,6 +307,26 @@ impl FieldReader<'_> {
         let is_text = |field: &Field| self.columns.list[field.column].key.kind.is_text();
         fields.extend(empty.into_iter().filter(|field| is_text(field) && found.insert(field.column)));
         fields
+    }
+}
+
+/// Gives rows the fields of the cells that reach into them from the row above (HTML Standard, section 4.9.12).
+fn reach_down(parts: &[RecordInPage<'_>], fields: &mut [Vec<Field>]) {
+    for at in 1..parts.len() {
+        let (above, part) = (parts[at - 1], parts[at]);
+        let tree = part.page.tree;
+        let into = tree.cells_into(part.record.head);
+        if into.is_empty() || !std::ptr::eq(above.page, part.page) {
+            continue;
+        }
+        let reaches = |field: &&Field| {
+            let is_inside =
+                |cell: &ElementId| *cell <= field.element && field.element < tree.element(*cell).end;
+            into.iter().any(is_inside) && fields[at].iter().all(|own| own.column != field.column)
+        };
+        let mut of_row: Vec<Field> = fields[at - 1].iter().filter(reaches).copied().collect();
+        of_row.append(&mut fields[at]);
+        fields[at] = of_row;
     }
 }
 

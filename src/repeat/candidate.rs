@@ -4,6 +4,7 @@ use super::path::{PagePaths, Path};
 use super::record::{Border, Form, Record};
 use super::roles::{LONGEST, Profiles};
 use super::run::{every, runs};
+use super::sibling::children;
 use super::step::{Resolution, Steps};
 use crate::page::{ElementId, Tree};
 use hashbrown::HashMap;
@@ -121,8 +122,17 @@ fn groups(tree: &Tree, resolution: Resolution, paths: &PagePaths) -> Vec<(Path, 
         // Elements of one path have the same depth, so none is inside another.
         groups[number].1.push(id);
     }
-    groups.retain(|(_, heads)| heads.len() >= 2);
+    groups.retain(|(_, heads)| heads.len() >= 2 && !are_descriptions(tree, heads));
     groups
+}
+
+/// Whether elements describe the terms before them (HTML Standard, section 4.4.9). What has a link each is listed under its terms.
+fn are_descriptions(tree: &Tree, heads: &[ElementId]) -> bool {
+    let is = |id: ElementId, name: &str| &*tree.element(id).name == name;
+    let list = tree.element(heads[0]).parent.filter(|_| is(heads[0], "dd"));
+    let has_terms = |list| children(tree, list).filter(|&id| is(id, "dt")).nth(1).is_some();
+    let leads = |head: &&ElementId| (head.0..tree.element(**head).end.0).any(|id| is(ElementId(id), "a"));
+    list.is_some_and(has_terms) && 2 * heads.iter().filter(leads).count() < heads.len()
 }
 
 /// Records of each form.

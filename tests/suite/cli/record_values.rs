@@ -29,7 +29,7 @@ fn a_cell_that_reaches_down_shifts_no_cell_below() {
     let body: String = days.iter().map(row).collect();
     let found = rows(&format!("<table><tr><th>Date<th>Time<th>Event{body}</table>"));
     assert_eq!(column(&found, "Time"), ["09:00", "10:30", "09:00", "10:30", "09:00", "10:30"]);
-    assert_eq!(column(&found, "Date"), ["1 May", "", "2 May", "", "3 May", ""]);
+    assert_eq!(column(&found, "Date"), ["1 May", "1 May", "2 May", "2 May", "3 May", "3 May"]);
     assert_eq!(column(&found, "Event")[..2], ["Opening of the day", "Keynote of the day"]);
 }
 
@@ -242,4 +242,18 @@ fn a_text_that_some_records_lack_shifts_no_text_of_another_kind() {
     let found = rows(&format!("<h1>Jobs</h1><ul>{}</ul>", jobs.iter().map(job).collect::<String>()));
     assert_eq!(column(&found, "date"), jobs.map(|job| job.3));
     assert_eq!(column(&found, "price"), jobs.map(|job| job.2.unwrap_or_default()));
+}
+
+#[test]
+fn descriptions_are_parts_of_their_terms_whatever_their_number() {
+    let staff = |at: usize| {
+        let name = ["Ann Lee", "Bob Ray", "Cleo Orr", "Dan Poe", "Eve Kay", "Fay Lux"][at % 6];
+        let phone = if at.is_multiple_of(2) { String::new() } else { format!("<dd>555-{}", 2886 + 97 * at) };
+        format!("<dt>{name}{phone}<dd>{}<dd>Room {}", ["Nurse", "Surgeon", "Porter"][at % 3], 24 + 7 * at)
+    };
+    let found = rows(&format!("<h1>Our staff</h1><dl>{}</dl>", (0..6).map(staff).collect::<String>()));
+    assert_eq!(found.len(), 6, "{found:?}");
+    let has = |row: &BTreeMap<String, String>, text: &str| row.values().any(|value| value.contains(text));
+    assert!(has(&found[0], "Ann Lee") && has(&found[0], "Nurse"), "{found:?}");
+    assert!(has(&found[5], "Fay Lux") && has(&found[5], "555-3371"), "{found:?}");
 }
