@@ -51,21 +51,18 @@ pub(super) fn publication<'d>(
 /// Takes the date from pages whose date is below the text and the same as that of nearly all others with such a date: it is that of the
 /// last change of the site. Given: for each page with a date below the text what its date is without it.
 pub(super) fn drop_dates_of_frame(pages: &mut [Metadata], without_below: Vec<Option<Publication>>) {
-    let below = || pages.iter().zip(&without_below).filter(|(_, without)| without.is_some());
-    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    for (page, _) in below() {
-        *counts.entry(page.date.as_ref().map_or("", |date| &date.text)).or_default() += 1;
+    let date = |page: &Metadata| (page.date.as_ref().map(|date| date.text.clone()), page.iso_date.clone());
+    let mut counts: BTreeMap<_, usize> = BTreeMap::new();
+    for (page, _) in pages.iter().zip(&without_below).filter(|(_, without)| without.is_some()) {
+        *counts.entry(date(page)).or_default() += 1;
     }
     let all: usize = counts.values().sum();
-    let Some((&date, &most)) = counts.iter().max_by_key(|&(_, &count)| count) else { return };
+    let Some((of_frame, most)) = counts.into_iter().max_by_key(|&(_, count)| count) else { return };
     if most < LEAST || !are_nearly_all(most, all) {
         return;
     }
-    let date = date.to_owned();
     for (page, without) in pages.iter_mut().zip(without_below) {
-        if page.date.as_ref().is_some_and(|own| own.text == date)
-            && let Some(without) = without
-        {
+        if let Some(without) = without.filter(|_| date(page) == of_frame) {
             (page.date, page.iso_date) = without;
         }
     }
