@@ -3,8 +3,9 @@
 //! In: the aligned parts of the learning pages. Out: the template's parts, and its fields in page order.
 //!
 //! A field is named by its label. This is the last text of the template before the field's slot, if text and slot
-//! meet at most two levels above both, as a heading and its paragraph or a cell and the next one do. A field without
-//! a label is named after the id, itemprop or class of the element around the slot. Names are unique and do not
+//! meet at most two levels above both, as a heading and its paragraph or a cell and the next one do. Words behind a slot in its line
+//! are no label of the next line; behind the only slot of a line they name it, without being its label: `4 beds`. Any other field is named
+//! after the id, itemprop or class of the element around the slot. Names are unique and do not
 //! depend on the order of the pages.
 
 use crate::distinct::DistinctNames;

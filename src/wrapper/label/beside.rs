@@ -9,7 +9,8 @@
 //! <tr><td>Pages</td> <td>12</td></tr>      12
 //! ```
 //!
-//! A label that has several blocks after it, or one with labels in it, is a heading, and has no value of its own.
+//! A label that has several blocks after it, or one with labels in it, is a heading, and has no value of its own; several `dd` after a
+//! `dt` are a list. The values of one label in several rows on end are a list, too.
 
 use super::spot::{Child, Outline, Spot};
 use crate::measure::is_brief;

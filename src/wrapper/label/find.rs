@@ -1,7 +1,7 @@
 //! Learns the labels of pages.
 //!
 //! In: the pages of one template. Out: the forms of their labels, and the labels. A text is a label if it recurs on
-//! several pages, in nearly all cases once a page, and different values are beside it. A form is one of labels if most
+//! several pages, in nearly all cases once a page or in rows on end, and different values are beside it. A form is one of labels if most
 //! of its texts recur, or if a colon ends them: `<th>` has the same few texts on all pages, `<td>` has not. Elements that say nothing have
 //! another form in each position; labels move between these where rows are missing, and several of them are on a page. In a label's
 //! form, a text whose value was the same on all pages is a label too, and with a colon also a text of one page.

@@ -123,7 +123,8 @@ pub(super) fn has_values(found: &[Extraction], field: usize) -> bool {
     values.any(|value| !value.is_empty())
 }
 
-/// For each label whether the alignment does not divide its value into several: authors, or a text and its author.
+/// For each label whether the alignment does not divide its value into several: authors, or a text and its author. Lines of one element
+/// are one value, however they are aligned.
 fn are_whole(
     labels: usize,
     fields: usize,
@@ -147,7 +148,7 @@ fn are_whole(
         for one in beside {
             let Some(own) = one.value.as_ref().map(|value| &value.spans) else { continue };
             let (Some(first), Some(last)) = (own.first(), own.last()) else { continue };
-            if own.len() == 1 && has_lines(tree, *first) {
+            if own.len() == 1 && are_lines(tree, *first) {
                 continue;
             }
             let is_inside = |span: &&Span| first.start <= span.start && span.end <= last.end;
@@ -165,7 +166,7 @@ fn are_whole(
 }
 
 /// Whether a stretch is several lines of text in one element: an address.
-fn has_lines(tree: &Tree, span: Span) -> bool {
+fn are_lines(tree: &Tree, span: Span) -> bool {
     let leaves = tree.leaves();
     let from = leaves.partition_point(|leaf| leaf.span.start < span.start);
     let mut parents =
