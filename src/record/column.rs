@@ -11,7 +11,7 @@ use super::label::Labels;
 use super::line::PageLayout;
 use super::name::{Name, NamedBy};
 use super::naming::{given_names, names_of};
-use super::order::{TextKind, TextOrder};
+use super::order::TextOrders;
 use super::place::{Classes, PathNamer, PathStep, PlacedRecord, RecordInPage, RecordPaths};
 use super::standard::Standard;
 use crate::page::{ElementId, Leaf, Tree};
@@ -19,7 +19,7 @@ use crate::repeat::Record;
 use crate::token::Span;
 use hashbrown::{HashMap, HashSet};
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// A column of the records of a template.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
@@ -69,8 +69,8 @@ pub struct Columns {
     /// The paths with several texts in some record.
     several: BTreeSet<String>,
     /// The order of the texts of such paths, where they are of several kinds.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    orders: BTreeMap<String, TextOrder>,
+    #[serde(default, skip_serializing_if = "TextOrders::is_empty")]
+    orders: TextOrders,
 }
 
 /// Which columns a table has.
@@ -100,9 +100,9 @@ impl Columns {
         columns.several = records().flat_map(|((_, paths), cells)| several(paths, cells)).collect();
         let mut keyed: Vec<Vec<(Key, &Cell)>> =
             records().map(|((part, paths), cells)| columns.keyed(*part, paths, cells)).collect();
-        columns.orders = orders(&parts, &keyed, &columns.several);
+        columns.orders = TextOrders::new(&parts, &keyed, &columns.several);
         for ((part, _), cells) in parts.iter().zip(&mut keyed) {
-            columns.put_in_order(*part, cells);
+            columns.orders.number(*part, cells);
         }
         columns.list = chosen(&parts, &keyed, width);
         let mut fields: Vec<Vec<Field>> = {
@@ -211,51 +211,6 @@ impl Columns {
         };
         cells.iter().map(key).collect()
     }
-
-    /// Numbers the texts of a record by the orders of their paths.
-    fn put_in_order(&self, part: RecordInPage<'_>, cells: &mut [(Key, &Cell)]) {
-        for (place, of_place) in counted_texts(part, cells, &self.several) {
-            let Some(order) = self.orders.get(&place) else { continue };
-            let kinds: Vec<TextKind> = of_place.iter().map(|&(_, kind)| kind).collect();
-            for ((at, _), number) in of_place.into_iter().zip(order.numbers(&kinds)) {
-                cells[at].0.number = count(number);
-            }
-        }
-    }
-}
-
-/// The texts that are told apart by their numbers: for each path their places among the cells, and their kinds. Where an element is empty
-/// nothing is missing.
-fn counted_texts(
-    part: RecordInPage<'_>,
-    cells: &[(Key, &Cell)],
-    several: &BTreeSet<String>,
-) -> BTreeMap<String, Vec<(usize, TextKind)>> {
-    let mut texts: BTreeMap<String, Vec<(usize, TextKind)>> = BTreeMap::new();
-    let of_text =
-        |(_, (key, _)): &(usize, &(Key, &Cell))| key.kind == Kind::Text && several.contains(&key.place);
-    for (at, (key, cell)) in cells.iter().enumerate().filter(of_text) {
-        let leaves = &part.page.tree.leaves()[cell.leaves.start as usize..cell.leaves.end as usize];
-        let text = leaves.iter().map(|leaf| &*leaf.text).collect::<Vec<_>>().join(" ");
-        texts.entry(key.place.clone()).or_default().push((at, TextKind::of(&text)));
-    }
-    texts.retain(|_, of_place| of_place.iter().all(|&(at, _)| cells[at].1.is_filled()));
-    texts
-}
-
-/// The orders of the texts of paths with several in some record.
-fn orders(
-    parts: &[PlacedRecord<'_>],
-    keyed: &[Vec<KeyedCell<'_>>],
-    several: &BTreeSet<String>,
-) -> BTreeMap<String, TextOrder> {
-    let mut of_places: BTreeMap<String, Vec<Vec<TextKind>>> = BTreeMap::new();
-    for ((part, _), cells) in parts.iter().zip(keyed) {
-        for (place, texts) in counted_texts(*part, cells, several) {
-            of_places.entry(place).or_default().push(texts.into_iter().map(|(_, kind)| kind).collect());
-        }
-    }
-    of_places.into_iter().filter_map(|(place, records)| Some((place, TextOrder::new(&records)?))).collect()
 }
 
 /// Finds the fields of records one after another.
@@ -284,7 +239,7 @@ impl FieldReader<'_> {
         let paths = self.paths.of(part);
         let cells = self.columns.lines.cells(part, &paths, &self.columns.labels);
         let mut cells = self.columns.keyed(part, &paths, &cells);
-        self.columns.put_in_order(part, &mut cells);
+        self.columns.orders.number(part, &mut cells);
         self.fields_of(cells)
     }
 

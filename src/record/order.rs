@@ -11,14 +11,16 @@
 //!
 //! Time is linear in the texts.
 
+use super::cell::{KeyedCell, Kind};
+use super::place::{PlacedRecord, RecordInPage};
 use super::role::{date, money};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What kind of text it is.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, Ord, PartialEq, PartialOrd, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum TextKind {
+enum TextKind {
     Amount,
     Date,
     Number,
@@ -26,7 +28,7 @@ pub(super) enum TextKind {
 }
 
 impl TextKind {
-    pub(super) fn of(text: &str) -> Self {
+    fn of(text: &str) -> Self {
         if money::is_amount(text) {
             TextKind::Amount
         } else if date::is_date(text) {
@@ -42,11 +44,11 @@ impl TextKind {
 /// The kinds of the texts of a path in the records with most of them.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(transparent)]
-pub(super) struct TextOrder(Vec<TextKind>);
+struct TextOrder(Vec<TextKind>);
 
 impl TextOrder {
     /// The order of the texts of a path, from the kinds of its texts in each record. None if they are all of one kind.
-    pub(super) fn new(records: &[Vec<TextKind>]) -> Option<Self> {
+    fn new(records: &[Vec<TextKind>]) -> Option<Self> {
         let most = records.iter().map(Vec::len).max()?;
         let mut counts: BTreeMap<&Vec<TextKind>, usize> = BTreeMap::new();
         for kinds in records.iter().filter(|kinds| kinds.len() == most) {
@@ -57,7 +59,7 @@ impl TextOrder {
     }
 
     /// The number of each text, from 1.
-    pub(super) fn numbers(&self, kinds: &[TextKind]) -> Vec<usize> {
+    fn numbers(&self, kinds: &[TextKind]) -> Vec<usize> {
         let mut next = 0;
         let place = |kind: &TextKind| {
             next += 1 + self.0[next..].iter().position(|known| known == kind)?;
@@ -66,6 +68,63 @@ impl TextOrder {
         let told: Option<Vec<usize>> = kinds.iter().map(place).collect();
         told.unwrap_or_else(|| (1..=kinds.len()).collect())
     }
+}
+
+/// The orders of the texts of paths that have several in some record, where they are of several kinds.
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(transparent)]
+pub(super) struct TextOrders(BTreeMap<String, TextOrder>);
+
+impl TextOrders {
+    /// The orders of some records; `several` are the paths with several texts in one.
+    pub(super) fn new(
+        parts: &[PlacedRecord<'_>],
+        keyed: &[Vec<KeyedCell<'_>>],
+        several: &BTreeSet<String>,
+    ) -> Self {
+        let mut of_places: BTreeMap<&str, Vec<Vec<TextKind>>> = BTreeMap::new();
+        for ((part, _), cells) in parts.iter().zip(keyed) {
+            for (place, texts) in counted_texts(*part, cells, |place| several.contains(place)) {
+                of_places.entry(place).or_default().push(texts.into_iter().map(|(_, kind)| kind).collect());
+            }
+        }
+        let order = |(place, records): (&str, Vec<_>)| Some((place.to_owned(), TextOrder::new(&records)?));
+        TextOrders(of_places.into_iter().filter_map(order).collect())
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Numbers the texts of a record.
+    pub(super) fn number(&self, part: RecordInPage<'_>, cells: &mut [KeyedCell<'_>]) {
+        let mut numbers: Vec<(usize, usize)> = Vec::new();
+        for (place, texts) in counted_texts(part, cells, |place| self.0.contains_key(place)) {
+            let kinds: Vec<TextKind> = texts.iter().map(|&(_, kind)| kind).collect();
+            numbers.extend(texts.iter().map(|&(at, _)| at).zip(self.0[place].numbers(&kinds)));
+        }
+        for (at, number) in numbers {
+            cells[at].0.number = u32::try_from(number).expect("a record has fewer texts than bytes");
+        }
+    }
+}
+
+/// The texts of some paths that are told apart by their numbers: for each path their places among the cells, and their kinds. Where an
+/// element is empty nothing is missing.
+fn counted_texts<'c>(
+    part: RecordInPage<'_>,
+    cells: &'c [KeyedCell<'_>],
+    is_wanted: impl Fn(&str) -> bool,
+) -> BTreeMap<&'c str, Vec<(usize, TextKind)>> {
+    let mut texts: BTreeMap<&str, Vec<(usize, TextKind)>> = BTreeMap::new();
+    let is_text = |(_, (key, _)): &(usize, &KeyedCell)| key.kind == Kind::Text && is_wanted(&key.place);
+    for (at, (key, cell)) in cells.iter().enumerate().filter(is_text) {
+        let leaves = &part.page.tree.leaves()[cell.leaves.start as usize..cell.leaves.end as usize];
+        let text = leaves.iter().map(|leaf| &*leaf.text).collect::<Vec<_>>().join(" ");
+        texts.entry(&key.place).or_default().push((at, TextKind::of(&text)));
+    }
+    texts.retain(|_, of_place| of_place.iter().all(|&(at, _)| cells[at].1.is_filled()));
+    texts
 }
 
 #[cfg(test)]

@@ -108,9 +108,8 @@ pub(in crate::wrapper) fn find_labels(trees: &[&Tree]) -> Labels {
     let is_sure = |outline: &Outline, spot: &Spot| {
         if spot.colon {
             // In a cell beside its label, a colon is a part of the value, `London: Faber`, unless most pages have the words before it.
-            let label = label_of(outline.tree, spot, &counts);
-            let pages = |label| counts.labels[&(spot.kind, label)].pages;
-            !outline.is_described(spot.leaf) || label.is_some_and(|label| 2 * pages(label) > trees.len())
+            let is_on_most = |label| 2 * counts.labels[&(spot.kind, label)].pages > trees.len();
+            !outline.is_described(spot.leaf) || label_of(outline.tree, spot, &counts).is_some_and(is_on_most)
         } else {
             outline.is_in_label_element(spot.leaf)
         }

@@ -8,8 +8,7 @@ use hashbrown::HashMap;
 /// The element paths of some pages.
 #[derive(Debug, Default)]
 pub(in crate::wrapper) struct PathTable<'a> {
-    /// For each path the path of the parent and the last tag; the root has no parent.
-    steps: Vec<(Option<usize>, &'a str)>,
+    /// The number of each path by that of its parent and by its last tag; the root has no parent.
     numbers: HashMap<(Option<usize>, &'a str), usize>,
 }
 
@@ -23,10 +22,8 @@ impl<'a> PathTable<'a> {
                 (None, Some(parent)) => parent,
                 (name, parent) => {
                     let step = (parent, name.unwrap_or_default());
-                    *self.numbers.entry(step).or_insert_with(|| {
-                        self.steps.push(step);
-                        self.steps.len() - 1
-                    })
+                    let next = self.numbers.len();
+                    *self.numbers.entry(step).or_insert(next)
                 }
             });
         }

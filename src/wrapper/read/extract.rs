@@ -6,7 +6,6 @@
 
 use crate::page;
 use crate::spectrum::exact;
-use crate::token::Span;
 use crate::wrapper::Wrapper;
 use crate::wrapper::fields::link::fill_links;
 use crate::wrapper::label::LabelReader;
@@ -307,10 +306,9 @@ impl<'a> TemplateReader<'a> {
             found.tables.push(of.rows);
         }
         // What no other field has.
-        let is_uncovered = |span: &Span| found.uncovered.contains(span);
-        let unknown = unknown.into_iter().filter(|(span, ..)| is_uncovered(span));
-        let unknown: Vec<_> = unknown.map(|(_, label, value)| (label, value)).collect();
-        found.unknown.extend(unknown);
+        let uncovered: HashSet<u32> = found.uncovered.iter().map(|span| span.start).collect();
+        let unknown = unknown.into_iter().filter(|(span, ..)| uncovered.contains(&span.start));
+        found.unknown.extend(unknown.map(|(_, label, value)| (label, value)));
         found
     }
 }

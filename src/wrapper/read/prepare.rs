@@ -46,9 +46,7 @@ impl<'a> PagePreparer<'a> {
             page.renew();
         }
         page.take_away_extra(&self.plan.extra);
-        if std::env::var("NOUNK").is_err() {
-            self.remove_unknown_containers(page);
-        }
+        self.remove_unknown_containers(page);
         page.mark_sections(&self.plan.section_classifiers);
         let symbols = &self.plan.symbols;
         let Page { source, tree, nodes, .. } = page;
