@@ -50,8 +50,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     index.commit(progress)?;
     index.release();
     clock.say("keys sorted");
-    let most = |kind| options.max_pages_of(kind);
-    let rule = Rule { most: &most, new: 0, is_out: &|_| false };
+    let paired = |kind, pages| options.paired(kind, pages);
+    let rule = Rule { paired: &paired, new: 0, is_out: &|_| false };
     let memory = memory.buffers(index.held());
     let (candidates, _) = index.candidates(&rule, memory, |_| Ok(()))?;
     clock.say("pairs of keys sorted");

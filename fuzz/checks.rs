@@ -420,8 +420,8 @@ fn opened(folder: &Path) -> katagami::error::Result<PageIndex> {
 fn told(index: &PageIndex) -> katagami::error::Result<String> {
     let options = Options::new().with_least(0.0);
     let names = (0..index.len()).map(|page| index.name(page)).collect::<katagami::error::Result<Vec<_>>>()?;
-    let most = |kind| options.max_pages_of(kind);
-    let rule = Rule { most: &most, new: 0, is_out: &|_| false };
+    let paired = |kind, pages| options.paired(kind, pages);
+    let rule = Rule { paired: &paired, new: 0, is_out: &|_| false };
     let (candidates, _) = index.candidates(&rule, 1 << 16, |_| Ok(()))?;
     let pairs = Matches::new(index, &options, candidates, Show::All, 1 << 16);
     let pairs =

@@ -92,7 +92,8 @@ impl Comparison {
     }
 
     /// The most pages that a key may be on to make pairs: of a sentence, of a part of a text, of a whole text; which of these a key is,
-    /// its two highest bits say (0, 1, 2). Of more pages with one whole text the first makes a pair with each other one. Two pages
+    /// its two highest bits say (0, 1, 2). Of more pages with one whole text the first makes a pair with each page after it; of more pages with one sentence
+    /// so many of the first do that there are at most as many pairs as the square of the limit, and at least one. Two pages
     /// make a pair for a key unless its share is 0 on both.
     #[getter]
     fn max_pages(&self) -> (u32, u32, u32) {

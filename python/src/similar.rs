@@ -122,8 +122,8 @@ fn pairs(
     index.release();
     let buffers = memory.buffers(index.held());
     let repeated = index.repeated(buffers / 4)?;
-    let (most, is_out) = (|kind| options.max_pages_of(kind), |page| repeated.has(page));
-    let rule = Rule { most: &most, new: index.first_new(), is_out: &is_out };
+    let (paired, is_out) = (|kind, pages| options.paired(kind, pages), |page| repeated.has(page));
+    let rule = Rule { paired: &paired, new: index.first_new(), is_out: &is_out };
     let (candidates, _) = index.candidates(&rule, buffers, |_| call.check().map_err(io::Error::other))?;
     let mut rows = PairTable::new();
     let collages =

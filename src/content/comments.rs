@@ -31,8 +31,9 @@ use self::reply::replies;
 use super::piece::{Page, TextBlock};
 use crate::page::Slots;
 use crate::progress::Counted;
-use crate::repeat::thread::{Choice, Finder, Outline, candidates, covering, ranked};
+use crate::repeat::thread::{Choice, Finder, Outline, Part, candidates, covering, ranked};
 use crate::repeat::{Evidence, Record, Weights};
+use hashbrown::HashSet;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -157,6 +158,12 @@ pub(super) fn candidates_of(pages: &[&Page], outlines: &[&Outline]) -> Vec<Choic
     // A date alone does not make a single text a comment: below articles are dates of many kinds.
     candidates
         .retain(|candidate| candidate.parts.len() > 1 || features::is_labelled(pages, &candidate.parts[0]));
+    let of_all: Vec<HashSet<PageTexts>> =
+        candidates.iter().map(|candidate| page_texts(&candidate.parts).collect()).collect();
+    candidates.retain(|candidate| {
+        let wholes = joined(outlines, &candidate.parts);
+        !wholes.is_some_and(|wholes| of_all.iter().any(|all| wholes.iter().all(|whole| all.contains(whole))))
+    });
     ranked(
         outlines,
         covering(outlines, candidates, LEAST),
@@ -166,6 +173,25 @@ pub(super) fn candidates_of(pages: &[&Page], outlines: &[&Outline]) -> Vec<Choic
             features::add(evidence, pages, candidate);
         },
     )
+}
+
+/// The number of a page, and some texts of it.
+type PageTexts = (usize, Range<u32>);
+
+/// The texts of each record.
+fn page_texts(parts: &[Part]) -> impl Iterator<Item = PageTexts> {
+    parts.iter().map(|part| (part.page, part.record.leaves.clone()))
+}
+
+/// The texts of each two of four records or more, if exactly one of them has a date: the signature of a comment, and what it says.
+fn joined(outlines: &[&Outline], parts: &[Part]) -> Option<Vec<PageTexts>> {
+    let is_dated = |part: &Part| part.of(outlines).is_dated(&part.record.leaves);
+    let join = |pair: &[Part]| {
+        let [one, other] = pair else { return None };
+        let are_halves = one.page == other.page && is_dated(one) != is_dated(other);
+        are_halves.then(|| (one.page, one.record.leaves.start..other.record.leaves.end))
+    };
+    if parts.len() < 4 { None } else { parts.chunks(2).map(join).collect() }
 }
 
 /// Returns the blocks of a record: the leaves of the outline are the blocks of the page.

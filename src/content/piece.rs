@@ -166,7 +166,7 @@ impl ElementKind {
                 ElementKind::Text
             }
             "table" | "tbody" | "tr" | "td" | "th" => ElementKind::Table,
-            "form" | "fieldset" => ElementKind::Form,
+            "form" => ElementKind::Form,
             "html" | "body" => ElementKind::Body,
             _ => ElementKind::Other,
         }

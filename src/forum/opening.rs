@@ -16,7 +16,7 @@
 
 use super::first::{TagIdentifier, distinct, first_records};
 use super::page::Page;
-use crate::measure::are_most;
+use crate::measure::{TEXT, are_most};
 use crate::page::{ElementId, is_heading};
 use crate::repeat::thread::{At, Part};
 use hashbrown::{HashMap, HashSet};
@@ -129,6 +129,30 @@ pub(super) fn body(pages: &[Page], first: &Part) -> Part {
     let sums = says(page, id);
     let says = |id: ElementId| sums[page.leaves(id).end as usize] - sums[page.leaves(id).start as usize];
     Part::element(pages, At { page: first.page, id: innermost(page, id, says) })
+}
+
+/// A text without a signature at its ends. Of the short texts that it begins with, these are those up to the last one with a date, and the
+/// links behind that; of the short texts that it ends with, those from the line of the first one with a date on.
+pub(super) fn unsigned(page: &Page, text: &Range<u32>) -> Range<u32> {
+    let of = |leaf: u32| &page.texts[leaf as usize];
+    let words = |leaf: &u32| of(*leaf).words;
+    let Some(longest) = text.clone().max_by(|one, other| words(one).total_cmp(&words(other))) else {
+        return text.clone();
+    };
+    let is_short = |leaf: u32| of(leaf).words <= f64::from(TEXT);
+    let is_dated = |leaf: &u32| of(*leaf).date.is_some();
+    let first = (text.start..longest).find(|&leaf| !is_short(leaf)).unwrap_or(longest);
+    let last = (longest + 1..text.end).rev().find(|&leaf| !is_short(leaf)).unwrap_or(longest);
+    let start = (text.start..first).rev().find(is_dated).map_or(text.start, |date| date + 1);
+    let start = (start..longest).find(|&leaf| start == text.start || !of(leaf).is_linked).unwrap_or(longest);
+    let line = |leaf: u32| {
+        let mut around = page.tree.inclusive_ancestors(page.tree.leaves()[leaf as usize].parent);
+        around.find(|&id| !page.node(id).is_inline)
+    };
+    let end = (last + 1..text.end).find(is_dated).map_or(text.end, |date| {
+        (last + 1..date).rev().take_while(|&leaf| line(leaf) == line(date)).last().unwrap_or(date)
+    });
+    start..end
 }
 
 /// The innermost element of a wrapper with nearly all of its weight.

@@ -27,7 +27,7 @@ impl PostRecords {
             let bodies = apart.iter().map(|first| opening::body(pages, first));
             records.extend(bodies);
             texts.extend(records[answers..].iter().map(|body| body.record.leaves.clone()));
-            return PostRecords { records, answers, texts };
+            return PostRecords { records, answers, texts }.without_signatures(pages);
         }
         let mut first = first::first_posts(pages, &records, &texts);
         if first.is_empty() {
@@ -37,7 +37,15 @@ impl PostRecords {
             records.extend(first);
             texts = body::bodies(pages, &records);
         }
-        PostRecords { records, answers, texts }
+        PostRecords { records, answers, texts }.without_signatures(pages)
+    }
+
+    /// The first posts apart from the others have their signatures elsewhere: dates before and behind their texts are none of these.
+    fn without_signatures(mut self, pages: &[Page]) -> Self {
+        for (part, text) in self.records.iter().zip(&mut self.texts).skip(self.answers) {
+            *text = opening::unsigned(part.of(pages), text);
+        }
+        self
     }
 
     /// What author and date of each record are chosen from.

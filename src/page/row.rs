@@ -15,7 +15,7 @@ use hashbrown::{HashMap, HashSet};
 struct TableRow {
     id: ElementId,
     cells: u32,
-    /// The number of cells that span into rows below, and the largest number of rows that such a cell covers.
+    /// The number of cells with text that span into rows below, and the largest number of rows that a cell covers.
     spanning: u32,
     rows: u32,
 }
@@ -67,6 +67,20 @@ impl Tree<'_> {
     /// label and its value in any table.
     pub(crate) fn is_under_header(&self, row: ElementId) -> bool {
         self.rows_under_header.get_or_init(|| under_header(self)).binary_search(&row).is_ok()
+    }
+
+    /// The rows under a header row that are the only ones of their tables: each cell is a value below its label.
+    pub(crate) fn only_rows(&self) -> Vec<ElementId> {
+        let rows = self.rows_under_header.get_or_init(|| under_header(self)).iter().copied();
+        let rows: Vec<ElementId> = rows.filter(|&row| !self.is_header_row(row)).collect();
+        let mut counts: HashMap<Option<ElementId>, usize> = HashMap::new();
+        rows.iter().for_each(|&row| *counts.entry(self.table_of(row)).or_default() += 1);
+        rows.into_iter().filter(|&row| counts[&self.table_of(row)] == 1).collect()
+    }
+
+    /// The table that an element is in.
+    fn table_of(&self, id: ElementId) -> Option<ElementId> {
+        self.inclusive_ancestors(id).find(|&id| self.element(id).name == "table")
     }
 
     /// Whether an element is a row that continues a row above it.
@@ -152,7 +166,7 @@ fn under_header(tree: &Tree) -> Vec<ElementId> {
         if tree.element(id).name != "tr" || tree.cells(id).nth(2).is_none() {
             return false;
         }
-        let table = tree.inclusive_ancestors(id).find(|&id| tree.element(id).name == "table");
+        let table = tree.table_of(id);
         tables.contains(&table) || tree.is_header_row(id) && tables.insert(table)
     };
     tree.ids().filter(is_under).collect()
@@ -183,7 +197,8 @@ fn rows(tree: &Tree) -> Vec<TableRow> {
                 row.cells += 1;
                 let reaches = tree.attribute(id, "rowspan").and_then(|rows| rows.trim().parse().ok());
                 if let Some(reaches @ 2..) = reaches {
-                    row.spanning += 1;
+                    // A picture beside several rows is a part of each of them, or of one thing that they are; it is no heading.
+                    row.spanning += u32::from(tree.has_text(id));
                     row.rows = row.rows.max(reaches);
                 }
             }
@@ -246,6 +261,12 @@ mod tests {
     fn a_row_with_other_cells_below_a_spanning_cell_continues_the_row_above() {
         let record = |n: u32| format!("<tr><td rowspan=2>{n}<td>a{n}<td>b{n}<tr><td colspan=2>c{n}");
         assert_eq!(texts(&format!("<table>{}{}</table>", record(1), record(2))), ["c1", "c2"]);
+    }
+
+    #[test]
+    fn rows_beside_a_picture_are_one() {
+        let record = |n: u32| format!("<tr><td rowspan=3><img><td>a{n}<tr><td>b{n}<tr><td>c{n}");
+        assert_eq!(texts(&format!("<table>{}{}</table>", record(1), record(2))), ["b1", "c1", "b2", "c2"]);
     }
 
     #[test]

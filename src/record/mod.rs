@@ -25,6 +25,7 @@ mod affix;
 mod body;
 mod cell;
 mod column;
+mod column_number;
 mod edit;
 mod fold;
 mod heading;

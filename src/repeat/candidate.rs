@@ -122,7 +122,8 @@ fn groups(tree: &Tree, resolution: Resolution, paths: &PagePaths) -> Vec<(Path, 
         // Elements of one path have the same depth, so none is inside another.
         groups[number].1.push(id);
     }
-    groups.retain(|(_, heads)| heads.len() >= 2 && !are_descriptions(tree, heads));
+    groups
+        .retain(|(_, heads)| heads.len() >= 2 && !are_descriptions(tree, heads) && !are_columns(tree, heads));
     groups
 }
 
@@ -133,6 +134,12 @@ fn are_descriptions(tree: &Tree, heads: &[ElementId]) -> bool {
     let has_terms = |list| children(tree, list).filter(|&id| is(id, "dt")).nth(1).is_some();
     let leads = |head: &&ElementId| (head.0..tree.element(**head).end.0).any(|id| is(ElementId(id), "a"));
     list.is_some_and(has_terms) && 2 * heads.iter().filter(leads).count() < heads.len()
+}
+
+/// Whether elements are cells of the only row under a header row, which says that each is of another column.
+fn are_columns(tree: &Tree, heads: &[ElementId]) -> bool {
+    let row = tree.element(heads[0]).parent.filter(|_| tree.is_cell(heads[0]));
+    row.is_some_and(|row| tree.is_under_header(row) && tree.only_rows().contains(&row))
 }
 
 /// Records of each form.

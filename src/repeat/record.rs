@@ -21,6 +21,8 @@ pub struct Record {
 pub enum Border {
     /// The record is that element.
     Element,
+    /// The record is that element up to the first record nested in it: a post with its answers behind it.
+    Own,
     /// The record begins with that element and continues over its siblings, at most up to the next head.
     Run,
     /// The record ends with that element and begins after the previous record. For comments only.

@@ -10,7 +10,7 @@
 //!
 //! First each key that few pages have becomes a record for each two of these pages ([`pairs`]). These records, sorted by page, are
 //! then grouped into candidates. A key of n pages makes n (n - 1) / 2 records, so the limit on n bounds the records of a key. If
-//! too many pages have the same whole text, only the first of them is paired with each of the others.
+//! too many pages have the same sentence or whole text, only the first of them are paired with the others.
 //!
 //! It matters how many fragments two pages share, not which. So fragments that are on exactly the same pages make one record for
 //! each two of these pages, with the sum of their shares. Copies have most fragments on the same pages: on the documentation of
@@ -55,8 +55,8 @@ pub type Frequencies = BTreeMap<u32, u64>;
 
 /// Decides which keys make pairs, and of which pages.
 pub struct Rule<'a> {
-    /// The largest number of pages that a key of a kind may have.
-    pub most: &'a dyn Fn(Kind) -> u32,
+    /// How many of the pages with a key of a kind make pairs with those after them.
+    pub paired: &'a dyn Fn(Kind, u32) -> u32,
     /// At least one page of each pair has this number or a higher one.
     pub new: u32,
     /// Whether a page is left out.
@@ -83,11 +83,10 @@ pub fn pairs(
         if kind == Kind::Sentence && count > 0 {
             *frequencies.entry(count).or_default() += 1;
         }
-        let firsts = match kind {
-            _ if count <= (rule.most)(kind) => pages.len(),
-            Kind::Page => 1,
-            Kind::Sentence | Kind::Fragment => return Ok(()),
-        };
+        let firsts = (rule.paired)(kind, count) as usize;
+        if firsts == 0 {
+            return Ok(());
+        }
         if kind != Kind::Fragment {
             return emit_pairs(key, pages, firsts, rule, &mut pair);
         }
@@ -236,6 +235,7 @@ impl<I: Iterator<Item = io::Result<PairRecord>>> Iterator for Candidates<I> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::similar::Options;
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 
@@ -250,8 +250,14 @@ mod tests {
                 let [first, second] = [a, b].map(|page| u32::try_from(page).unwrap());
                 let common = |&key: &u64| {
                     let pages = u32::try_from(frequency(key)).unwrap();
-                    let is_first = Kind::of(key) == Kind::Page && !(0..a).any(|page| has(page, key));
-                    let is_evidence = pages <= most || is_first;
+                    let before = (0..a).filter(|&page| has(page, key)).count();
+                    let firsts = match Kind::of(key) {
+                        _ if pages <= most => pages,
+                        Kind::Page => 1,
+                        Kind::Sentence => (most * most / pages).max(1),
+                        Kind::Fragment => 0,
+                    };
+                    let is_evidence = before < firsts as usize;
                     (has(a, key) && has(b, key) && is_evidence).then_some(Shared {
                         key,
                         pages,
@@ -283,7 +289,14 @@ mod tests {
         }
         records.sort_unstable();
         let is_out = |page: u32| out[page as usize];
-        let rule = Rule { most: &|_| most, new, is_out: &is_out };
+        let options = Options::new().with_max_pages(most);
+        let paired = |kind, pages| match kind {
+            // The limits of the kinds are the same here.
+            Kind::Fragment if pages <= most => pages,
+            Kind::Fragment => 0,
+            _ => options.paired(kind, pages),
+        };
+        let rule = Rule { paired: &paired, new, is_out: &is_out };
         let mut pairs_found = Vec::new();
         let frequencies = pairs(records.into_iter().map(Ok), &rule, |pair| {
             pairs_found.push(pair);

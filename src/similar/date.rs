@@ -7,6 +7,7 @@
 use crate::token::TokenKind;
 use crate::token::html::tokens;
 use jiff::civil::Date;
+use memchr::memchr2_iter;
 
 /// The names under which a `meta` element states the day: Open Graph, and schema.org as microdata.
 const NAMES: [&str; 2] = ["article:published_time", "datepublished"];
@@ -14,7 +15,8 @@ const NAMES: [&str; 2] = ["article:published_time", "datepublished"];
 /// The day on which a page says that it was published.
 #[must_use]
 pub(super) fn published(source: &str) -> Option<u32> {
-    if !["datetime", "ublished"].iter().any(|part| source.contains(part)) {
+    // Most pages say no day; they are not read as tags.
+    if !["datetime", "published"].iter().any(|word| is_in(source.as_bytes(), word.as_bytes())) {
         return None;
     }
     let mut first = None;
@@ -26,13 +28,12 @@ pub(super) fn published(source: &str) -> Option<u32> {
         }
         let value = |names: &[&str]| {
             let is_of = |name: &str| names.iter().any(|wanted| name.eq_ignore_ascii_case(wanted));
-            tag.attributes(source)
-                .find(|attribute| is_of(attribute.name))
-                .and_then(|attribute| attribute.value)
+            let attribute = tag.attributes(source).find(|attribute| is_of(attribute.name))?;
+            Some(htmlize::unescape_attribute(attribute.value?))
         };
         let is_named = value(&["property", "name", "itemprop"])
             .is_some_and(|name| NAMES.iter().any(|wanted| name.trim().eq_ignore_ascii_case(wanted)));
-        let day = value(&["content", "datetime"]).and_then(day);
+        let day = value(&["content", "datetime"]).and_then(|value| day(&value));
         if is_named && day.is_some() {
             return day;
         }
@@ -41,6 +42,12 @@ pub(super) fn published(source: &str) -> Option<u32> {
         }
     }
     first
+}
+
+/// Whether a page has a word of letters, small or capital.
+fn is_in(source: &[u8], word: &[u8]) -> bool {
+    let mut at = memchr2_iter(word[0], word[0].to_ascii_uppercase(), source);
+    at.any(|at| source[at..].get(..word.len()).is_some_and(|found| found.eq_ignore_ascii_case(word)))
 }
 
 /// The date in ISO 8601 that a text begins with, as a number of days from the first of January of the year 1.
@@ -87,5 +94,9 @@ mod tests {
         let stated = format!("{shown}<META itemprop=datePublished content='2022-05-05T01:02:03+09:00'>");
         assert_eq!(published(&stated), day("2022-05-05"));
         assert_eq!(published("<p datetime=2020-01-01>published</p>"), None);
+        assert_eq!(
+            published("<META ITEMPROP=DATEPUBLISHED CONTENT='2022&#45;05&#45;05'>"),
+            day("2022-05-05")
+        );
     }
 }

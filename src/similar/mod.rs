@@ -167,6 +167,20 @@ impl Options {
         }
     }
 
+    #[doc(hidden)]
+    /// How many of the pages with a key, from the first on, make a pair with each page after them: all, if they are few. Of more pages
+    /// with one sentence only the first, as many as make no more pairs than so many pages would, and at least one, so that any number of
+    /// copies stay together; of more pages with one whole text one. None as published.
+    #[must_use]
+    pub fn paired(&self, kind: Kind, pages: u32) -> u32 {
+        match kind {
+            _ if pages <= self.max_pages_of(kind) => pages,
+            Kind::Page => 1,
+            Kind::Sentence if !self.is_paper => (self.max_pages.saturating_pow(2) / pages).max(1),
+            Kind::Sentence | Kind::Fragment => 0,
+        }
+    }
+
     /// Sets the least number of characters of a sentence that is evidence.
     #[must_use]
     pub fn with_min_chars(mut self, chars: u32) -> Self {
@@ -294,15 +308,8 @@ pub fn candidates(facts: &[Facts], options: &Options) -> Vec<((u32, u32), Vec<Sh
     let mut found = Vec::new();
     for (&key, holders) in &holders {
         let pages = u32::try_from(holders.len()).expect("fewer than 2^32 pages");
-        // If too many pages have the same whole text, only the first is paired with each of the others.
-        let firsts = if pages <= options.max_pages_of(Kind::of(key)) {
-            holders.len()
-        } else if Kind::of(key) == Kind::Page {
-            1
-        } else {
-            continue;
-        };
-        for (at, &(first, share)) in holders.iter().enumerate().take(firsts) {
+        let firsts = options.paired(Kind::of(key), pages);
+        for (at, &(first, share)) in holders.iter().enumerate().take(firsts as usize) {
             for &(second, other) in holders[at + 1..].iter().filter(|holder| share != 0 || holder.1 != 0) {
                 found.push((first, second, Shared { key, pages, shares: [share, other] }));
             }

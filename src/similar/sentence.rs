@@ -22,6 +22,7 @@ use icu_normalizer::ComposingNormalizerBorrowed;
 use icu_segmenter::SentenceSegmenter;
 use icu_segmenter::options::SentenceBreakInvariantOptions;
 use memchr::memchr_iter;
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// Appends the ranges of the sentences of a paragraph, shifted by `at`.
@@ -143,7 +144,12 @@ pub fn push_normal(sentence: &str, into: &mut String) -> u32 {
         into.push_str(sentence);
         return number(sentence.len());
     }
-    ComposingNormalizerBorrowed::new_nfkc().normalize_to(sentence, into).expect("a string takes all");
+    // The comparison does not see what nobody sees, such as the places where words may be divided.
+    let seen: Cow<'_, str> = match sentence.contains(is_ignorable) {
+        true => sentence.chars().filter(|&char| !is_ignorable(char)).collect(),
+        false => sentence.into(),
+    };
+    ComposingNormalizerBorrowed::new_nfkc().normalize_to(&seen, into).expect("a string takes all");
     // A space can be removed only between two characters that are not ASCII.
     let bytes = &into.as_bytes()[start..];
     let is_wide = |at: usize| bytes.get(at).is_some_and(|byte| !byte.is_ascii());
@@ -162,6 +168,11 @@ pub fn push_normal(sentence: &str, into: &mut String) -> u32 {
         }
     }
     number(into[start..].chars().count())
+}
+
+/// Characters that are not shown, where they are frequent in texts: Unicode, `Default_Ignorable_Code_Point`.
+fn is_ignorable(char: char) -> bool {
+    matches!(char, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}')
 }
 
 /// Kanji: the blocks of CJK ideographs, and the mark that repeats one.

@@ -87,6 +87,65 @@ fn answers_to_answers_are_deeper() {
     assert_eq!(posts.iter().map(|post| post.depth).collect::<Vec<_>>(), [0, 1, 2, 1]);
 }
 
+#[test]
+fn posts_whose_text_is_beside_their_answers_are_whole() {
+    let known = known_posts(4, 6);
+    let post = |number: usize, answers: &str| {
+        let KnownPost { author, date, .. } = &known[number];
+        format!("<li><b>{author}</b> {date}<br>{}{answers}</li>", known[number].text())
+    };
+    let [c, d, f] = [2, 3, 5].map(|number| post(number, ""));
+    let b = post(1, &format!("<ul>{c}</ul>"));
+    let e = post(4, &format!("<ul>{f}</ul>"));
+    let posts = &read(&[frame(1, &format!("<ul>{}{e}</ul>", post(0, &format!("<ul>{b}{d}</ul>"))))])[0];
+    assert_eq!(texts(posts), written(&known));
+    assert_eq!(posts.iter().map(|post| post.depth).collect::<Vec<_>>(), [0, 1, 2, 1, 0, 1]);
+    let authors: Vec<Option<&str>> = posts.iter().map(|post| post.author.as_deref()).collect();
+    assert_eq!(authors, known.iter().map(|known| Some(&*known.author)).collect::<Vec<_>>());
+}
+
+#[test]
+fn what_is_below_posts_of_one_element_is_no_part_of_the_last() {
+    let known = known_posts(33, 6);
+    let post =
+        |known: &KnownPost| format!("<div>{}, {}<p>{}</p></div>", known.author, known.date, known.text());
+    let posts: String = known.iter().map(post).collect();
+    let page = format!("<h1>Rain</h1>{posts}<div>Powered by a small mill</div>");
+    assert_eq!(texts(&read(&[page])[0]), written(&known));
+}
+
+/// The authors that are found if each post is written like this.
+fn authors(known: &[KnownPost], post: impl Fn(&KnownPost) -> String) -> Vec<String> {
+    let page = frame(1, &known.iter().map(post).collect::<String>());
+    read(&[page])[0].iter().map(|post| post.author.clone().unwrap_or_default()).collect()
+}
+
+#[test]
+fn a_name_is_preferred_to_the_mailbox_behind_it() {
+    let known = known_posts(34, 7);
+    let post = |known: &KnownPost| {
+        let KnownPost { author, date, .. } = known;
+        let mailbox = author.to_lowercase().replace(' ', "");
+        format!(
+            "<div><b>{author}</b> <a href='mailto:list@example.org'>{mailbox} at example.org</a><br><i>{date}</i>{}</div>",
+            known.html()
+        )
+    };
+    assert_eq!(authors(&known, post), known.iter().map(|known| known.author.clone()).collect::<Vec<_>>());
+}
+
+#[test]
+fn a_name_that_looks_like_a_day_is_a_name() {
+    let mut known = known_posts(35, 6);
+    for (known, name) in known.iter_mut().zip(["may22", "jan_7", "bridget", "april5", "dec_4", "ann"]) {
+        name.clone_into(&mut known.author);
+    }
+    let post = |known: &KnownPost| {
+        format!("<div><b>{}</b> <i>{}</i>{}</div>", known.author, known.date, known.html())
+    };
+    assert_eq!(authors(&known, post), ["may22", "jan_7", "bridget", "april5", "dec_4", "ann"]);
+}
+
 /// Three pages on which the first post is written by `question`: all posts are found.
 fn asked_and_answered(seed: u64, posts: usize, question: impl Fn(usize, &KnownPost) -> String) {
     let page = |number: usize| {

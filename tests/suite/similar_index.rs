@@ -38,8 +38,8 @@ fn add(index: &mut Index, facts: &[Facts], every: usize) {
 }
 
 fn found(index: &Index, options: &Options, memory: usize) -> Vec<NumberedPair> {
-    let most = |kind| options.max_pages_of(kind);
-    let rule = Rule { most: &most, new: index.first_new(), is_out: &|_| false };
+    let paired = |kind, pages| options.paired(kind, pages);
+    let rule = Rule { paired: &paired, new: index.first_new(), is_out: &|_| false };
     let (candidates, _) = index.candidates(&rule, memory, |_| Ok(())).expect("keys are read");
     let of = |found: Match| (found.pages[0], found.pages[1], found.pair);
     let collages = index.collages(options, &|_| false, memory, || Ok(())).expect("keys are read");

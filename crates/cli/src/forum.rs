@@ -392,6 +392,7 @@ impl Candidate {
             way: way.clone(),
             border: match border {
                 Border::Element => "element",
+                Border::Own => "own",
                 Border::Run => "run",
                 Border::Foot => "foot",
             },

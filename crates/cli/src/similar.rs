@@ -259,8 +259,8 @@ impl SimilarArgs {
         let is_out = |page| repeated.has(page);
         let wants_all = self.groups || self.keep.is_some();
         let new = if wants_all { 0 } else { index.first_new() };
-        let most = |kind| if self.statistics { 0 } else { options.max_pages_of(kind) };
-        let rule = Rule { most: &most, new, is_out: &is_out };
+        let paired = |kind, pages| if self.statistics { 0 } else { options.paired(kind, pages) };
+        let rule = Rule { paired: &paired, new, is_out: &is_out };
         let progress = self.input.progress_of("comparing sentences", index.keys());
         let tick = |read| {
             progress.set_position(read);

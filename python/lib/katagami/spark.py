@@ -149,11 +149,12 @@ def pairs(sentences: DataFrame, **settings) -> DataFrame:
     kind = sql.shiftrightunsigned("key", 62)
     most = sql.when(kind == 0, of_sentence).when(kind == 1, of_part).otherwise(of_whole)
     by_key = Window.partitionBy("key")
-    held = keys.withColumn("pages", sql.count("*").over(by_key)).withColumn("lowest", sql.min("number").over(by_key))
+    held = keys.withColumn("pages", sql.count("*").over(by_key)).withColumn("place", sql.row_number().over(by_key.orderBy("number")))
     is_rare = sql.col("pages") <= most
-    # Of many pages with one text, the first makes a pair with each other one.
-    held = held.where((sql.col("pages") > 1) & (is_rare | (kind == 2)))
-    first = held.where(is_rare | (sql.col("number") == sql.col("lowest"))).select("key", "pages", "number", "share")
+    # Of many pages with one sentence or text, the first ones make a pair with each page after them.
+    firsts = sql.when(kind == 0, sql.greatest(sql.floor(of_sentence * of_sentence / sql.col("pages")), sql.lit(1))).otherwise(1)
+    held = held.where((sql.col("pages") > 1) & (is_rare | (kind != 1)))
+    first = held.where(is_rare | (sql.col("place") <= firsts)).select("key", "pages", "number", "share")
     first = first.toDF("key", "pages", "a", "share_a")
     second = held.select("key", "number", "share").toDF("key", "b", "share_b")
     shared = first.join(second, "key").where("a < b AND (share_a <> 0 OR share_b <> 0)")

@@ -27,6 +27,9 @@ use crate::spectrum::size;
 use hashbrown::{HashMap, HashSet};
 use std::cell::{OnceCell, RefCell};
 
+/// A label and the elements that format it: `th`, `b`, `span`.
+const AROUND_LABEL: usize = 3;
+
 /// A text in which names are searched, with values that are the same for all of its names.
 struct NameText<'t> {
     at: usize,
@@ -153,7 +156,7 @@ impl<'l, 'a> NameFinder<'l, 'a> {
 
     /// Adds the names in a text. `words` is its number of words.
     fn find_in(&self, at: usize, text: &str, words: f64, found: &mut Vec<NameCandidate>) {
-        if words > LINE || self.lines.is_headline(at) {
+        if words > LINE || self.lines.is_headline(at) || self.is_label(at) {
             return;
         }
         let known =
@@ -184,6 +187,12 @@ impl<'l, 'a> NameFinder<'l, 'a> {
                 found.extend(self.candidate(&known, &part, named, None, true));
             }
         });
+    }
+
+    /// Whether a text says what the text behind it is (HTML Standard, sections 4.4.9 and 4.9.10).
+    fn is_label(&self, at: usize) -> bool {
+        let around = self.lines.tree.inclusive_ancestors(self.lines.texts[at].parent);
+        around.take(AROUND_LABEL).any(|id| matches!(&*self.lines.tree.element(id).name, "th" | "dt"))
     }
 
     fn is_common(&self, word: &str) -> bool {

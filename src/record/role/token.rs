@@ -83,7 +83,10 @@ pub(super) fn tokens(text: &str, language: &Language) -> Vec<DateToken> {
     // The name of a month counts only near a number.
     for at in 0..tokens.len() {
         let near = at.saturating_sub(2)..(at + 3).min(tokens.len());
-        if tokens[at].number.is_none() && tokens[near].iter().any(|token| token.number.is_some()) {
+        if tokens[at].number.is_none()
+            && tokens[near].iter().any(|token| token.number.is_some())
+            && !is_in_name(text, &tokens, at)
+        {
             tokens[at].month = Months::get().month(&text[tokens[at].span.clone()], language);
         }
     }
@@ -99,6 +102,18 @@ pub(super) fn tokens(text: &str, language: &Language) -> Vec<DateToken> {
         }
     }
     tokens
+}
+
+/// Whether a word is a part of a name of a person or a file: `may22`, `jan_7`.
+fn is_in_name(text: &str, tokens: &[DateToken], at: usize) -> bool {
+    let span = &tokens[at].span;
+    let joins_a_day =
+        tokens.get(at + 1).is_some_and(|next| next.span.start == span.end && next.day().is_some());
+    text[..span.start].ends_with('_')
+        || text[span.end..].starts_with('_')
+        || text[span.clone()].is_ascii()
+            && joins_a_day
+            && !text[..span.start].ends_with(|char| digit(char).is_some())
 }
 
 fn is_thai(char: char) -> bool {

@@ -10,8 +10,8 @@
 //! <div>a <i>2 May</i></div> <h3><i>3 May</i></h3> b    the form of the date: the div, and the run from the h3
 //! ```
 //!
-//! A member that contains the next one is left out: it is a post with a nested answer. If its own text is in an element of its
-//! own, another path has that element as a member. Time is nearly linear: at each resolution an element is in one group.
+//! A member that contains the next one is a post with a nested answer. It is left out, since another path has its text as a member, if
+//! that is in an element of its own; another candidate has what is in it before the answer. Time is nearly linear: at each resolution an element is in one group.
 
 use super::super::record::{Border, Record};
 use super::outline::{Alike, Divides, Outline};
@@ -94,8 +94,11 @@ impl RecordSelector {
         let paths = page.paths(self.alike);
         let members = members(page, self.alike).filter(|id| paths[id.index()] == self.path);
         let members: Vec<At> = members.map(|id| At { page: 0, id }).collect();
-        let members = raisable(page, &members, self.alike);
-        let heads: Vec<At> = members.iter().map(|member| member.raised(page, &self.levels)).collect();
+        let raised = |member: &RaisableMember| member.raised(page, &self.levels);
+        let heads: Vec<At> = match self.border {
+            Border::Own => members,
+            _ => raisable(page, &members, self.alike).iter().map(raised).collect(),
+        };
         let heads = if self.dated { dated(&[page], &heads) } else { heads };
         self.border
             .parts(&[page], &heads, &mut self.limits.clone())
@@ -115,11 +118,31 @@ impl Border {
     ) -> Vec<Part> {
         let mut parts = match self {
             Border::Element => heads.iter().map(|&head| Part::element(pages, head)).collect(),
+            Border::Own => own(pages, heads),
             Border::Run | Border::Foot => runs(pages, heads, self, limits),
         };
         parts.retain(|part| !part.record.leaves.is_empty());
         parts
     }
+}
+
+/// The elements, each up to its child that holds the next one.
+fn own(pages: &[impl Deref<Target = Outline>], heads: &[At]) -> Vec<Part> {
+    let nexts = heads.iter().skip(1).map(Some).chain([None]);
+    let part = |(&head, next): (&At, Option<&At>)| {
+        let mut part = Part::element(pages, head);
+        let page = part.of(pages);
+        let inside = next.filter(|next| next.page == head.page && next.id < part.record.end);
+        let nested = inside.and_then(|next| {
+            page.inclusive_ancestors(next.id).find(|&id| page.node(id).parent == Some(head.id))
+        });
+        if let Some(nested) = nested {
+            let leaves = part.record.leaves.start..page.leaves(nested).start;
+            part.record = Record { end: nested, leaves, ..part.record };
+        }
+        part
+    };
+    heads.iter().zip(nexts).map(part).collect()
 }
 
 /// The distinct candidates of a set with at least `least` records, in deterministic order. A single record needs a date. Where a single
@@ -134,6 +157,14 @@ pub(crate) fn candidates(pages: &[impl Deref<Target = Outline>], least: usize) -
         for (path, members) in groups(pages, alike) {
             if members.len() < least || members.len() < 2 && dated(pages, &members).is_empty() {
                 continue;
+            }
+            if matches!(alike, Alike::Near | Alike::Kind) && are_nested(pages, &members) {
+                let (levels, border, mut limits) = (Levels::default(), Border::Own, RunLimits::default());
+                let parts = border.parts(pages, &members, &mut limits);
+                if parts.len() >= least.max(2) && known.insert((false, identity(&parts))) {
+                    let key = RecordSelector { alike, path, levels, border, dated: false, limits };
+                    candidates.push(Candidate { key, parts });
+                }
             }
             let Heads { levels, at: heads, several } = heads(pages, &members, alike);
             // Members of several paths are often raised to the same heads.
@@ -169,6 +200,13 @@ pub(crate) fn candidates(pages: &[impl Deref<Target = Outline>], least: usize) -
         }
     }
     candidates
+}
+
+/// Whether a member contains the next one.
+fn are_nested(pages: &[impl Deref<Target = Outline>], members: &[At]) -> bool {
+    let is_around =
+        |pair: &[At]| pair[0].page == pair[1].page && pair[1].id < pages[pair[0].page].node(pair[0].id).end;
+    members.windows(2).any(is_around)
 }
 
 /// The heads whose texts contain a date.

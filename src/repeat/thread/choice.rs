@@ -227,7 +227,7 @@ impl Choice {
             longest: of_records(&|part| own_words(texts(part)).fold(0.0, f64::max).ln_1p()),
             silent: of_records(&|part| flag(!texts(part).iter().any(|text| text.says))),
             many: (all / with).ln(),
-            run: flag(candidate.key.border != Border::Element),
+            run: flag(matches!(candidate.key.border, Border::Run | Border::Foot)),
             linked: share(parts.iter().map(|part| part.of(pages).linked(&part.record.leaves)).sum(), words),
             common: share(words - own, words),
             dense: of_pages(&|parts| dense(pages, parts)),

@@ -12,9 +12,10 @@
 use super::super::record::{Border, Record};
 use super::outline::{Divides, Outline};
 use super::part::{At, Part};
+use crate::measure::{LEAST, are_nearly_all};
 use crate::page::ElementId;
 use hashbrown::{HashMap, HashSet};
-use std::ops::Deref;
+use std::ops::{Deref, Range};
 
 /// The runs of siblings, with the texts between them, that the heads begin or end; none if each run would be its head alone.
 pub(super) fn runs(
@@ -38,21 +39,29 @@ pub(super) fn runs(
         limits.add(&pages[parent.page], parent.id, heads);
     }
     let limits = &*limits;
-    let mut several = false;
-    let mut parts = Vec::new();
+    // The runs of each parent, and how many are more than their heads.
+    let mut of_parents: Vec<(Vec<Part>, usize)> = Vec::new();
     for (parent, heads) in &sibling_groups {
         let siblings = HeadSiblings::new(&pages[parent.page], parent.id, heads, limits);
         let records =
             if border == Border::Foot { siblings.runs_to_feet() } else { siblings.runs_from_heads() };
-        several |= records
-            .iter()
-            .map(|record| &record.leaves)
-            .ne(heads.iter().map(|&head| siblings.page.leaves(head)));
-        parts.extend(records.into_iter().map(|record| Part { page: parent.page, record }));
+        let own: HashSet<&Range<u32>> = heads.iter().map(|&head| siblings.page.leaves(head)).collect();
+        let is_more = |record: &&Record| !own.contains(&record.leaves);
+        let more = records.iter().filter(is_more).count();
+        let part = |record| Part { page: parent.page, record };
+        of_parents.push((records.into_iter().map(part).collect(), more));
     }
+    let several: usize = of_parents.iter().map(|(_, more)| more).sum();
+    if several == 0 {
+        return Vec::new();
+    }
+    // Where nearly all runs are more than their heads, a parent without such a run has records of another kind.
+    let of_several = of_parents.iter().filter(|(_, more)| *more > 0).map(|(parts, _)| parts.len()).sum();
+    let are_more = !limits.is_open && several >= LEAST && are_nearly_all(several, of_several);
+    of_parents.retain(|(_, more)| *more > 0 || !are_more);
+    let mut parts: Vec<Part> = of_parents.into_iter().flat_map(|(parts, _)| parts).collect();
     parts.sort_by_key(|part| (part.page, part.record.head));
-    let parts = apart(&parts);
-    if several { parts } else { Vec::new() }
+    apart(&parts)
 }
 
 /// The records that do not contain the beginning of the next one.
@@ -99,9 +108,11 @@ struct HeadSiblings<'p> {
     heads: Vec<usize>,
     /// The most siblings of the last run: as many as the longest other run of this parent, or of the set if there is no other.
     most: usize,
+    /// As many as the longest run of the set, if the others are texts that no other page has.
+    most_of_set: usize,
     /// The steps of all siblings between heads of the set.
     inner: &'p HashSet<u64>,
-    /// Whether only a line or a title ends the last run.
+    /// Whether only a line or a title ends the last run: that of two, or the only one. More heads show that each is a post.
     is_open: bool,
 }
 
@@ -109,8 +120,10 @@ impl<'p> HeadSiblings<'p> {
     fn new(page: &'p Outline, parent: ElementId, heads: &[ElementId], of_set: &'p RunLimits) -> Self {
         let heads: Vec<usize> = heads.iter().map(|&head| page.position(head)).collect();
         let most = heads.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap_or(of_set.most);
-        let (inner, is_open) = (&of_set.inner, of_set.is_open && most <= 1);
-        HeadSiblings { page, parent, children: page.children(parent), heads, most, inner, is_open }
+        let most_of_set = of_set.most;
+        let (inner, is_open) = (&of_set.inner, of_set.is_open && most <= 1 && heads.len() <= 2);
+        let children = page.children(parent);
+        HeadSiblings { page, parent, children, heads, most, most_of_set, inner, is_open }
     }
 
     fn is_inner(&self, position: usize) -> bool {
@@ -179,8 +192,12 @@ impl<'p> HeadSiblings<'p> {
             }
             None if self.most == 0 => return head,
             None => {
-                let most = self.children.len().min(position + self.most);
-                (position + 1..most).find(|&position| !self.is_inner(position)).unwrap_or(most)
+                let most = self.children.len().min(position + self.most_of_set.max(self.most));
+                let is_end = |&at: &usize| {
+                    let is_more = at >= position + self.most;
+                    !self.is_inner(at) || is_more && !self.page.speaks(self.page.leaves(self.children[at]))
+                };
+                (position + 1..most).find(is_end).unwrap_or(most)
             }
         };
         let (end, last) = match self.children.get(end) {

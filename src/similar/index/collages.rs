@@ -22,8 +22,8 @@ impl Index {
     ) -> Result<Collages> {
         let mut pieces = Pieces::default();
         if options.finds_pieces() {
-            let most = |kind| options.max_pages_of(kind);
-            let rule = Rule { most: &most, new: 0, is_out };
+            let paired = |kind, pages| options.paired(kind, pages);
+            let rule = Rule { paired: &paired, new: 0, is_out };
             let (candidates, _) = self.candidates(&rule, memory, |_| tick())?;
             for found in Matches::new(self, options, candidates, Show::Longest(0), memory / 8) {
                 tick().map_err(|error| self.failed(error))?;

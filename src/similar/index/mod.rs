@@ -9,7 +9,7 @@
 //! ```text
 //! pages           page 0, page 1, page 2, ...     pages.ends   where each of them ends
 //! names           name 0, name 1, name 2, ...     names.ends   where each of them ends
-//! keys            segment 0: its keys, sorted; hashes of its names, sorted; segment 1: ...
+//! keys            segment 0: its keys, sorted; hashes of its names with addresses, sorted; segment 1: ...
 //! similar.json    the manifest: how many bytes of each file are valid, and the segments
 //! ```
 //!
@@ -58,7 +58,7 @@ pub struct Index {
     keys: Spool,
     /// The keys of pages that are not committed yet.
     buffer: Vec<KeyRecord>,
-    /// The hashed names of these pages.
+    /// The hashed names and addresses of these pages.
     names_buffer: Vec<KeyRecord>,
     /// How many records both buffers may have.
     limit: usize,
@@ -332,7 +332,7 @@ impl Index {
             })?;
         }
         self.buffer.extend(page.keys.iter().map(|&key| key_record(key, number)));
-        let name = Key { key: digest::text(&page.name), share: 0 };
+        let name = Key { key: page.identity, share: 0 };
         self.names_buffer.push(key_record(name, number));
         for &chars in &page.lengths {
             *self.lengths.entry(chars).or_default() += 1;
@@ -484,7 +484,7 @@ impl Index {
         damaged(&self.folder.clone().unwrap_or_else(std::env::temp_dir), file)
     }
 
-    /// The pages whose name an earlier page has.
+    /// The pages whose name and address an earlier page has.
     ///
     /// # Errors
     /// If the keys cannot be read.
@@ -556,7 +556,7 @@ fn is_filled(file: &Path) -> bool {
     fs::metadata(file).is_ok_and(|file| file.len() > 0)
 }
 
-/// The pages whose name an earlier page has: a bit for each page up to the last one.
+/// The pages whose name and address an earlier page has: a bit for each page up to the last one.
 #[derive(Clone, Debug, Default)]
 pub struct Repeated {
     words: Vec<u64>,

@@ -2,12 +2,15 @@
 //!
 //! In: the [`Facts`] of a page. Out: a [`Ready`] page.
 
+use crate::page::digest::{mix, text};
 use crate::similar::{Facts, Key};
 
 /// A page in the form in which it is added to an index.
 #[derive(Debug)]
 pub struct Ready {
     pub(super) name: String,
+    /// A hash of its name and address: pages that were read twice share it.
+    pub(super) identity: u64,
     pub(super) outline: Vec<u8>,
     pub(super) bytes: Vec<u8>,
     pub(super) keys: Vec<Key>,
@@ -21,8 +24,9 @@ impl Ready {
         let (mut outline, mut bytes) = (Vec::new(), Vec::new());
         facts.outline.encode(&mut outline);
         facts.encode(&mut bytes);
+        let identity = mix(text(&facts.name), facts.address);
         let lengths = facts.sentences.iter().map(|sentence| sentence.chars).collect();
         let (name, keys) = facts.into_keys();
-        Ready { name, outline, bytes, keys, lengths }
+        Ready { name, identity, outline, bytes, keys, lengths }
     }
 }

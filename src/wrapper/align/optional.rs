@@ -95,8 +95,10 @@ impl TemplatePages<'_> {
         // For each text with a context the last stretch that has it, and how many have it.
         let mut pages: HashMap<Context, HashMap<TokenSymbol, (usize, usize)>> = HashMap::new();
         for (number, string) in strings.iter().enumerate() {
+            let page = self.page(&stretches[number]);
             let texts = (0..string.len()).filter(|&at| matches!(string[at].symbol, TokenSymbol::Text(_)));
-            for at in texts.skip(usize::from(after_label)) {
+            let texts = texts.skip(usize::from(after_label));
+            for at in texts.filter(|&at| !page.text(string[at].node).is_some_and(is_figure)) {
                 let in_context = pages.entry(context(string, at)).or_default();
                 let (latest, stretches) = in_context.entry(string[at].symbol).or_insert((number, 1));
                 *stretches += usize::from(*latest != number);
@@ -239,6 +241,11 @@ fn context(string: &[StretchToken], at: usize) -> Context {
         other => other,
     };
     (at.checked_sub(1).map(|before| blurred(&string[before])), string.get(at + 1).map(blurred))
+}
+
+/// Whether a text is a number: one that recurs is a value of several pages, and no label.
+fn is_figure(text: &str) -> bool {
+    text.contains(char::is_numeric) && !text.contains(char::is_alphabetic)
 }
 
 /// The strings with all texts replaced by [`TokenSymbol::SomeText`], except labels.

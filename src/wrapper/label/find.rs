@@ -271,11 +271,15 @@ fn counting(outline: &Outline) -> HashSet<(u64, u32)> {
 }
 
 impl Labels {
-    /// The mean number of values beside labels that a page has.
+    /// The mean number of values beside labels that a page has, and below labels of their own.
     pub(in crate::wrapper) fn on_page(&self, pages: &[node::Page]) -> f64 {
         let reader = LabelReader::new(self);
-        let read =
-            |page: &node::Page| reader.read(&page.tree).iter().filter(|one| one.value.is_some()).count();
+        let read = |page: &node::Page| {
+            let beside = reader.read(&page.tree).iter().filter(|one| one.value.is_some()).count();
+            let rows = page.tree.only_rows().into_iter();
+            let below = rows.flat_map(|row| page.tree.cells(row)).filter(|&cell| page.tree.has_text(cell));
+            beside + below.count()
+        };
         exact(pages.par_iter().map(read).sum::<usize>() as u64) / exact(pages.len().max(1) as u64)
     }
 }

@@ -1,7 +1,8 @@
 //! The texts of a page that can be labels.
 //!
 //! In: a page's tree. Out: an [`Outline`], the children of each element in document order, and the [`Spot`]s: whole
-//! texts that are short enough for a label, and the words before each colon inside a text. How many of these words
+//! texts that are short enough for a label, and the words before each colon inside a text, or in brackets or before a dash at its
+//! beginning. How many of these words
 //! belong to the label is for the caller to decide, who knows other pages: `kg Place of birth: Rome`. Cells under a header row are no
 //! labels, even if they recur on other pages.
 //!
@@ -203,8 +204,10 @@ impl<'a> Outline<'a> {
             let (text, [kind, form]) = (&*leaf.text, self.form_hashes(number, true));
             let before = spots.len();
             // The main heading says what the page is about, in whatever words: a colon in it ends no label.
-            let colons = with_colon(text).filter(|_| !self.is_in_title(leaf.parent));
-            let labels = colons.map(|[start, end, rest]| Spot {
+            let is_in_title = self.is_in_title(leaf.parent);
+            let colons: Vec<[usize; 3]> = with_colon(text).filter(|_| !is_in_title).collect();
+            let marked = with_mark(text).filter(|_| colons.is_empty() && !is_in_title);
+            let labels = colons.into_iter().chain(marked).map(|[start, end, rest]| Spot {
                 leaf: number,
                 starts: starts(text, start..end),
                 end,
@@ -247,6 +250,27 @@ fn with_colon(text: &str) -> impl Iterator<Item = [usize; 3]> {
         (!behind.starts_with("//")).then(|| [start, end, text.len() - behind.trim_start().len()])
     })
 }
+
+/// The same for the brackets that a text begins with, or for the dash between its first words and the others.
+fn with_mark(text: &str) -> Option<[usize; 3]> {
+    let opening = text.chars().next()?;
+    let closing = BRACKETS.iter().find(|(from, _)| *from == opening).map(|(_, to)| *to);
+    let (start, end, behind) = if let Some(closing) = closing {
+        let end = text.find(closing)?;
+        (opening.len_utf8(), end, &text[end + closing.len_utf8()..])
+    } else {
+        let (end, sign) = DASHES.iter().filter_map(|sign| Some((text.find(sign)?, sign))).min()?;
+        (0, end, &text[end + sign.len()..])
+    };
+    let rest = text.len() - behind.trim_start().len();
+    (start < end && rest < text.len() && text.len() <= MAX_TEXT).then_some([start, end, rest])
+}
+
+/// The brackets in which labels are written: Unicode, `Bidi_Paired_Bracket`, those of Latin and of East Asian texts that stand at the beginning of a line.
+const BRACKETS: [(char, char); 4] = [('[', ']'), ('【', '】'), ('［', '］'), ('〔', '〕')];
+
+/// The dashes between a label and its value, with the spaces that tell them from hyphens.
+const DASHES: [&str; 3] = [" - ", " – ", " — "];
 
 /// The positions at which a label at the end of a part of a text can begin, the last one first: at words, and in scripts without
 /// spaces at letters. A word right after a number is its unit, unless it is capitalized as `Number` is, and `GB` is not;

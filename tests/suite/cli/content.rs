@@ -721,3 +721,68 @@ fn a_date_below_the_text_that_all_pages_share_is_not_theirs() {
     let dates: Vec<Option<&str>> = rows.iter().map(|row| row["date"].as_str()).collect();
     assert_eq!(dates, [None, None, Some("3 March 2014"), None, None]);
 }
+
+/// Pages of an article each, with what is written above and below it.
+fn articles(count: usize, write: impl Fn(usize) -> [String; 2]) -> Folder {
+    let folder = Folder::new();
+    let words = ["river", "bridge", "mill", "harbour", "orchard", "letter", "winter", "ferry"];
+    for at in 0..count {
+        let sentence = |number: usize| {
+            let word = |step: usize| words[(at * 5 + number * step + step) % 8];
+            format!(
+                "In the year {number}{at} the {} stood by the {} until the {} came with the {}.",
+                word(1),
+                word(3),
+                word(5),
+                word(7)
+            )
+        };
+        let text: String = (0..5)
+            .map(|part| format!("<p>{} {} {}</p>", sentence(part), sentence(part + 7), sentence(part + 11)))
+            .collect();
+        let [above, below] = write(at);
+        folder.write(
+            &format!("blog/{at}.html"),
+            format!("<title>Of {}</title><h1>Of {}</h1>{above}{text}{below}", words[at % 8], words[at % 8]),
+        );
+    }
+    folder
+}
+
+#[test]
+fn comments_may_stand_in_field_sets_without_fields() {
+    let folder = articles(6, |at| {
+        let comment = |number: usize| {
+            format!(
+                "<fieldset><legend>Reader {at}{number} on 2020-05-{:02}</legend><p>The miller {number} told me {at} times that it was not so.</p></fieldset>",
+                10 + number
+            )
+        };
+        [String::new(), format!("<h3>Comments</h3>{}", (0..at % 3 + 1).map(comment).collect::<String>())]
+    });
+    let counts: Vec<usize> = folder
+        .run(["blog", "blog", "-q", "--format", "jsonl"])
+        .json_lines()
+        .iter()
+        .map(|row| row["comments"].as_array().map_or(0, Vec::len))
+        .collect();
+    assert_eq!(counts, [1, 2, 3, 1, 2, 3]);
+}
+
+#[test]
+fn a_label_of_a_table_is_no_author() {
+    let names = ["Ann Lee", "Bo Ray", "Cy Dawson", "Dee Thorne", "Eve Marsh"];
+    let folder = articles(5, |at| {
+        [
+            format!("<table><tr><th>Writer<td>{}<tr><th>Issued<td>2020-05-{}</table>", names[at], 10 + at),
+            String::new(),
+        ]
+    });
+    let authors: Vec<String> = folder
+        .run(["content", "blog", "-q", "--format", "jsonl"])
+        .json_lines()
+        .iter()
+        .map(|row| text(row, "author"))
+        .collect();
+    assert_eq!(authors, names);
+}

@@ -220,3 +220,61 @@ fn an_unknown_label_in_a_known_form_is_read_too() {
     assert_eq!(found[0]["fields"]["Council tax"], "Band B");
     assert_eq!(found[0]["fields"]["Energy rating"], "B");
 }
+
+#[test]
+fn numbers_that_recur_are_values_of_their_units() {
+    let beds = [4, 3, 3, 4, 4, 3];
+    let baths = [2, 3, 1, 1, 1, 2];
+    let fact = |number: usize, one: &str, more: &str| {
+        format!("<div class=fact><strong>{number}</strong> {}</div>", if number == 1 { one } else { more })
+    };
+    let known = pages(6, |at| {
+        let size = fact(548 + 307 * at, "sq ft", "sq ft");
+        format!(
+            "<div class=facts>{}{}{size}</div>",
+            fact(beds[at], "bed", "beds"),
+            fact(baths[at], "bath", "baths")
+        )
+    });
+    let [rows, _] = read(&known, &[]);
+    assert_eq!(column(&rows, "beds"), ["4", "3", "3", "4", "4", "3"]);
+    assert_eq!(column(&rows, "sq ft"), ["548", "855", "1162", "1469", "1776", "2083"]);
+    assert!(rows[0].keys().all(|name| name.parse::<u32>().is_err()), "{:?}", rows[0].keys());
+}
+
+#[test]
+fn cells_below_labels_of_their_own_are_fields_of_the_page() {
+    let labels = ["Author", "Publisher", "Pages", "Weight"];
+    let known = pages(8, |at| {
+        let head: String = labels.iter().map(|label| format!("<th>{label}</th>")).collect();
+        let values = [
+            format!("Ann {}", WORDS[at]),
+            format!("{} Press", WORDS[(at + 3) % 8]),
+            format!("{}", 90 + 7 * at),
+            format!("{} kg", 1 + at),
+        ];
+        let cells: String = values.iter().map(|value| format!("<td>{value}</td>")).collect();
+        format!("<table><tr>{head}</tr><tr>{cells}</tr></table>")
+    });
+    let [rows, _] = read(&known, &[]);
+    assert_eq!(rows.len(), 8);
+    assert_eq!(column(&rows, "Pages"), ["90", "97", "104", "111", "118", "125", "132", "139"]);
+}
+
+#[test]
+fn labels_in_brackets_and_before_dashes_are_labels() {
+    for (before, behind) in [("[", "] "), ("\u{3010}", "\u{3011}"), ("", " - "), ("", " \u{2013} ")] {
+        let known = pages(8, |at| {
+            let line = |label: &str, value: String| format!("<li>{before}{label}{behind}{value}</li>");
+            let lines = [
+                line("Author", format!("Ann {}", WORDS[at])),
+                line("Publisher", format!("{} Press", WORDS[(at + 3) % 8])),
+                line("Pages", format!("{}", 90 + 7 * at)),
+            ];
+            format!("<ul>{}</ul>", lines.concat())
+        });
+        let [rows, _] = read(&known, &[]);
+        assert_eq!(column(&rows, "Pages")[..3], ["90", "97", "104"], "{before}{behind} {:?}", rows[0]);
+        assert_eq!(column(&rows, "Author")[0], "Ann amber");
+    }
+}

@@ -28,7 +28,10 @@ impl SimilarArgs {
     pub(super) fn print_repeated(&self, index: &Index, repeated: &Repeated) {
         let count = repeated.count(index.first_new()..index.len());
         if count > 0 && !self.input.arguments().is_empty() && !self.input.is_quiet() {
-            message!("{} left out: earlier pages have the same names", pages(count));
+            message!(
+                "{} left out: earlier pages have the same names and addresses; to add them, give their files other names",
+                pages(count)
+            );
         }
     }
 

@@ -136,11 +136,41 @@ impl<'u> Columns<'u> {
 
     fn names(&self, column: &Column) -> Vec<Option<String>> {
         let mut names = vec![None; self.units.len()];
-        for (unit, piece) in &column.pieces {
+        let labels = self.labels(column);
+        for (unit, piece) in column.pieces.iter().filter(|(_, piece)| !labels.contains(&*piece.written)) {
             let name = column.label.removed_from(&piece.written);
             names[*unit] = is_name(name).then(|| name.to_owned());
         }
         names
+    }
+
+    /// The texts of a column that are labels of other texts: most units with another text in the column have them, too.
+    pub(super) fn labels<'c>(&self, column: &'c Column) -> HashSet<&'c str> {
+        let whole = column.pieces.iter().filter(|(_, piece)| piece.part == Part::Whole);
+        let common =
+            whole.map(|(_, piece)| &*piece.written).filter(|text| self.common.contains(&fold_digits(text)));
+        let mut labels: HashSet<&str> = common.collect();
+        labels.retain(|&text| {
+            let others: Vec<bool> = column
+                .pieces
+                .iter()
+                .filter(|(_, piece)| piece.written != text)
+                .map(|(unit, _)| self.texts[*unit].contains_key(text))
+                .collect();
+            !others.is_empty() && are_most(others.iter().filter(|has| **has).count(), others.len())
+        });
+        labels
+    }
+
+    /// Whether most texts of a column are addresses of mailboxes, as they are or as `ann at example.org`.
+    pub(super) fn is_mailbox(&self, column: usize) -> bool {
+        let pieces = &self.columns[column].pieces;
+        let is_address = |(unit, piece): &&(usize, Piece)| {
+            let last = piece.written.split_whitespace().next_back().unwrap_or_default();
+            let is_host = last.trim_matches('.').contains('.') || last.contains('@');
+            self.units[*unit].texts[piece.text].is_mail && is_host
+        };
+        are_most(pieces.iter().filter(is_address).count(), pieces.len())
     }
 
     /// The mean over the pieces of a column.
@@ -287,6 +317,7 @@ impl<'u> Columns<'u> {
                 flag(day.is_some_and(|(day, ends)| ends[0] != ends[1] && day == ends[end]))
             })
         };
+        let [rest, told] = self.words_beside(column);
         DateEvidence {
             constant: 1.0,
             present: size(column.pieces.len()) / size(self.units.len()),
@@ -303,16 +334,47 @@ impl<'u> Columns<'u> {
             behind: self.mean(column, |_, unit, piece| flag(piece.text > self.longest[unit])),
             near_body: self.near(column, |unit| Some(self.longest[unit])),
             in_body: self.mean(column, |unit, _, piece| flag(unit.body.contains(&piece.text))),
-            rest: self
-                .mean(column, |_, _, piece| {
-                    let words = piece.rest.split_whitespace();
-                    size(words.filter(|word| word.contains(char::is_alphanumeric)).count())
-                })
-                .ln_1p(),
+            rest: rest.ln_1p(),
+            told,
             labelled: self.mean(column, |unit, _, piece| flag(self.is_labelled(unit, piece))),
             linked: of_unit(&|text| text.is_linked),
             beside_author: 0.0,
         }
+    }
+
+    /// The mean number of the words beside dates in their texts that few others of the column and of the page have beside them, and the
+    /// share of the dates with words that most have.
+    fn words_beside(&self, column: &Column) -> [f64; 2] {
+        let words = |piece: &'_ Piece| -> Vec<String> {
+            let words = piece.rest.split_whitespace().filter(|word| word.contains(char::is_alphanumeric));
+            words.map(str::to_owned).collect()
+        };
+        // Of all units, and of each page.
+        let mut dates: HashMap<Option<usize>, usize> = HashMap::new();
+        let mut counts: HashMap<(Option<usize>, String), usize> = HashMap::new();
+        for (unit, piece) in &column.pieces {
+            let distinct: HashSet<String> = words(piece).into_iter().collect();
+            for of in [None, Some(self.units[*unit].page)] {
+                *dates.entry(of).or_default() += 1;
+                for word in &distinct {
+                    *counts.entry((of, word.clone())).or_default() += 1;
+                }
+            }
+        }
+        let is_told = |page: usize, word: &String| {
+            [None, Some(page)].into_iter().any(|of| {
+                let count = counts[&(of, word.clone())];
+                count > 1 && are_most(count, dates[&of])
+            })
+        };
+        let (mut rest, mut told) = (0.0, 0.0);
+        for (unit, piece) in &column.pieces {
+            let (labels, others): (Vec<String>, Vec<String>) =
+                words(piece).into_iter().partition(|word| is_told(self.units[*unit].page, word));
+            rest += size(others.len());
+            told += flag(!labels.is_empty());
+        }
+        [rest, told].map(|sum| sum / size(column.pieces.len()))
     }
 
     /// The share of dates in the order of their page.

@@ -87,8 +87,10 @@ features! {
         near_body,
         /// Share of dates in the body.
         in_body,
-        /// ln of 1 + the mean number of words beside it in its text.
+        /// ln of 1 + the mean number of words beside it in its text, but for those that count as told.
         rest,
+        /// Share of dates with words beside them that most dates of their column or of their page have beside them.
+        told,
         /// Share of dates before which the same text is in most units.
         labelled,
         /// Share of linked dates.

@@ -26,9 +26,10 @@ use super::convention::Convention;
 use super::date;
 use super::point::stated;
 use crate::features::Table;
+use crate::measure::are_most;
 use crate::page::digest::{mix, text as hash};
 use crate::page::{ElementId, Leaf, Tree};
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::OnceLock;
 
@@ -39,6 +40,8 @@ pub(crate) struct UnitText {
     /// Its positions: those of the same position in their units are in the same column.
     pub(crate) positions: Vec<u64>,
     pub(crate) is_linked: bool,
+    /// Whether the link is to a mailbox.
+    pub(crate) is_mail: bool,
     /// Whether its element is `b`, `strong`, `cite` or `address`.
     pub(crate) is_strong: bool,
     /// Whether it is marked as the author, by `rel=author` or a property.
@@ -106,10 +109,22 @@ impl Piece {
 /// What was learned about the signatures of a template.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Signer {
-    author: Option<(Part, u64, Label)>,
-    date: Option<(Part, u64)>,
+    /// Where authors are, the best place first; the others are asked if a label is there.
+    authors: Vec<AuthorPlace>,
+    /// Where dates are, the best place first; the others are asked if there is none.
+    dates: Vec<(Part, u64)>,
     /// How many texts most authors are behind the date.
     away: Option<isize>,
+}
+
+/// The position of the names of authors.
+#[derive(Clone, Debug)]
+struct AuthorPlace {
+    part: Part,
+    position: u64,
+    label: Label,
+    /// The texts at it that are labels of other texts.
+    labels: HashSet<String>,
 }
 
 /// The columns of the units of a template, with what they are chosen by: what `eval/fit/fit_signs.py` fits on.
@@ -200,15 +215,30 @@ fn tables() -> &'static [Table; 2] {
     })
 }
 
-/// The column with the highest score above 0; of equal ones the first.
-fn best<T>(columns: impl Iterator<Item = (T, f64)>) -> Option<T> {
-    let mut best = (0.0, None);
-    for (column, score) in columns {
-        if score > best.0 {
-            best = (score, Some(column));
-        }
+/// A column with what it gives for each unit.
+type Given<T> = (usize, Vec<Option<T>>);
+
+/// The column with the highest score above 0, of the first group that has one; behind it the others of the group that give mostly the
+/// same, by their scores. Of equal ones the first is first.
+fn alike<T: PartialEq>(groups: impl Iterator<Item = Vec<(Given<T>, f64)>>) -> Vec<Given<T>> {
+    for mut columns in groups {
+        columns.retain(|(_, score)| *score > 0.0);
+        columns.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+        let mut columns = columns.into_iter().map(|(column, _)| column);
+        let Some(best) = columns.next() else { continue };
+        let is_alike = |(_, given): &Given<T>| {
+            let both: Vec<bool> = best
+                .1
+                .iter()
+                .zip(given)
+                .filter_map(|(one, other)| Some(one.as_ref()? == other.as_ref()?))
+                .collect();
+            are_most(both.iter().filter(|is_same| **is_same).count(), both.len())
+        };
+        let others: Vec<Given<T>> = columns.filter(is_alike).collect();
+        return std::iter::once(best).chain(others).collect();
     }
-    best.1
+    Vec::new()
 }
 
 impl Signer {
@@ -216,23 +246,31 @@ impl Signer {
     pub(crate) fn learn(units: &[Unit], conventions: &[Convention]) -> Self {
         let columns = Columns::new(units, conventions);
         let [authors, dates] = tables();
-        let author = best(columns.authors().into_iter().map(|author| {
-            let score = authors.score(author.1.values());
-            (author, score)
-        }));
-        let of = author.as_ref().map(|(number, _, names)| (*number, &**names));
-        let date = best(columns.dates().into_iter().map(|(number, evidence, read)| {
+        let scored = |(number, evidence, names): (usize, AuthorEvidence, Vec<Option<String>>)| {
+            ((number, names), authors.score(evidence.values()))
+        };
+        let (mailboxes, named): (Vec<_>, Vec<_>) =
+            columns.authors().into_iter().partition(|(number, ..)| columns.is_mailbox(*number));
+        let authors = alike([named, mailboxes].into_iter().map(|of| of.into_iter().map(scored).collect()));
+        let author = authors.first();
+        let of = author.map(|(number, names)| (*number, &**names));
+        let scored = |(number, evidence, read): (usize, DateEvidence, Vec<Option<ReadDate>>)| {
             let evidence = columns.with_author(evidence, (number, &read), of);
-            (number, dates.score(evidence.values()))
-        }));
+            ((number, read), dates.score(evidence.values()))
+        };
+        let dates = alike(std::iter::once(columns.dates().into_iter().map(scored).collect()));
         let column = |number: usize| &columns.columns[number];
-        let away = author.as_ref().zip(date).and_then(|((author, ..), date)| columns.away(*author, date));
+        let away =
+            author.zip(dates.first()).and_then(|((author, _), (date, _))| columns.away(*author, *date));
+        let place = |(number, _): &(usize, Vec<Option<String>>)| {
+            let column = column(*number);
+            let labels = columns.labels(column).into_iter().map(str::to_owned).collect();
+            AuthorPlace { part: column.part, position: column.position, label: column.label.clone(), labels }
+        };
         Signer {
             away,
-            author: author
-                .map(|(number, ..)| column(number))
-                .map(|column| (column.part, column.position, column.label.clone())),
-            date: date.map(column).map(|column| (column.part, column.position)),
+            authors: authors.iter().map(place).collect(),
+            dates: dates.iter().map(|(number, _)| (column(*number).part, column(*number).position)).collect(),
         }
     }
 
@@ -249,12 +287,13 @@ impl Signer {
             };
             unit.texts.iter().enumerate().find_map(of)
         };
-        let author = self.author.as_ref().and_then(|(part, position, label)| {
-            let piece = at(*part, *position)?;
-            let name = label.removed_from(&piece.written);
+        let found = self.authors.iter().map_while(|place| Some((place, at(place.part, place.position)?)));
+        let author = found.into_iter().find(|(place, piece)| !place.labels.contains(&piece.written));
+        let author = author.and_then(|(place, piece)| {
+            let name = place.label.removed_from(&piece.written);
             is_name(name).then(|| (piece.text, name.to_owned()))
         });
-        let date = self.date.and_then(|(part, position)| at(part, position));
+        let date = self.dates.iter().find_map(|&(part, position)| at(part, position));
         if author.is_none()
             && date.is_none()
             && let Some(signature) = self.elsewhere(unit, convention)
@@ -267,7 +306,7 @@ impl Signer {
     /// The signature of a unit that has none where the others have theirs, but one like theirs: a date, and a name as far from it.
     /// First posts are often in other elements than the answers. Of several, the one nearest to the body is taken.
     fn elsewhere(&self, unit: &Unit, convention: &Convention) -> Option<Signature> {
-        let ((part, _, label), away) = (self.author.as_ref()?, self.away?);
+        let (AuthorPlace { part, label, .. }, away) = (self.authors.first()?, self.away?);
         let piece = |number: usize, part: Part| {
             let text = unit.texts.get(number)?;
             pieces(number, text, convention).into_iter().find(|piece| piece.part == part)
@@ -320,9 +359,13 @@ pub(crate) fn marks(tree: &Tree, parent: ElementId) -> UnitText {
             .into_iter()
             .any(|value| value.split_ascii_whitespace().any(|word| word.eq_ignore_ascii_case("author")))
     };
+    // RFC 6068.
+    let is_mailbox =
+        |id: ElementId| tree.attribute(id, "href").is_some_and(|href| href.starts_with("mailto:"));
     let time = around().find(|&id| &*tree.element(id).name == "time");
     UnitText {
         is_linked: around().any(|id| tree.is_link(id)),
+        is_mail: around().any(is_mailbox),
         is_strong: matches!(&*tree.element(parent).name, "b" | "strong" | "cite" | "address"),
         is_author: around().any(names_author),
         datetime: time.and_then(|id| tree.attribute(id, "datetime")).map(std::borrow::Cow::into_owned),

@@ -73,6 +73,17 @@ fn a_run_with_right_inputs_can_follow_one_with_wrong_ones() {
 }
 
 #[test]
+fn a_later_crawl_may_have_the_name_of_an_earlier_one() {
+    let folder = Folder::new();
+    folder.write("crawl.jsonl", lines(0..20));
+    folder.run(["similar", "crawl.jsonl", "--index", "index"]).found();
+    folder.write("crawl.jsonl", lines(20..40));
+    let later = folder.run(["similar", "crawl.jsonl", "--index", "index"]);
+    assert!(!later.err.contains("left out"), "{}", later.err);
+    assert_eq!(folder.run(["similar", "--index", "index", "--keep", "first"]).found().lines().count(), 20);
+}
+
+#[test]
 fn a_folder_of_other_pages_is_refused() {
     let folder = Folder::new();
     folder.write("a.jsonl", lines(0..20));
