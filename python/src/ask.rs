@@ -13,7 +13,7 @@ use katagami::content::{
 use katagami::document::{Corpus, Document};
 use katagami::error::Result;
 use katagami::forum::{MarkdownThread, Post, join, markdown_threads, threads};
-use katagami::index::{Index, LineBreaks, Memory, TextReader};
+use katagami::index::{BoundedIndex, LineBreaks, TextReader};
 use katagami::kind::{BLOG, foreign_pages};
 use katagami::page::Tree;
 use katagami::record::{Markup, Width};
@@ -94,9 +94,9 @@ pub(crate) fn spectrum(
         pages,
         How { encoding, retrieved, html_key, base_url, strict, threads, max_page, max_nodes },
         move |corpus, _| {
-            let index = Index::new(reader.read(corpus)?, Memory::Fast);
-            let frequency = frequency.unwrap_or_else(|| Frequency::of(&index));
-            let spectrum = Spectrum::count(&index, lengths, frequency);
+            let text = reader.read(corpus)?;
+            let frequency = frequency.unwrap_or_else(|| Frequency::of(&text));
+            let spectrum = Spectrum::of(text, lengths, frequency);
             let peaks = PeakFinder::counting(frequency).find(&spectrum);
             let columns = [
                 ("frequency", Kind::Whole),
@@ -146,7 +146,8 @@ pub(crate) fn template(
         pages,
         How { encoding, retrieved, html_key, base_url, strict, threads, max_page, max_nodes },
         move |corpus, _| {
-            let index = Index::new(reader.read(corpus)?, Memory::Fast);
+            let text = reader.read(corpus)?;
+            let index = BoundedIndex::new(&text, Lengths::LONG.max());
             let found = templates(&index, &clusters(corpus.documents()), Aligner::new().support(support));
             let columns = [
                 ("group", Kind::Whole),
@@ -159,7 +160,7 @@ pub(crate) fn template(
                 ("end", Kind::Whole),
             ];
             let mut table = TableBuilder::new(columns);
-            for row in element_rows(corpus, index.text(), &found) {
+            for row in element_rows(corpus, &text, &found) {
                 let cells = &mut table.row();
                 cells.whole(whole(row.group)).whole(whole(row.element)).whole(whole(row.frequency));
                 cells.whole(whole(row.symbols)).text(&*row.text).text(row.path);

@@ -53,17 +53,19 @@ impl SharedLengths {
 }
 
 impl SharedLengths {
-    /// PLCP at many positions.
-    pub(super) fn fetch(&self, places: &[u32], into: &mut Vec<u32>) {
+    /// What is made of PLCP at many positions.
+    pub(super) fn fetch<T>(&self, places: &[u32], into: &mut Vec<T>, of: impl Fn(u32) -> T) {
         match self {
-            SharedLengths::Every(lengths) => into.extend(places.iter().map(|&place| lengths[place as usize])),
-            SharedLengths::Runs { .. } => into.extend(places.iter().map(|&place| self.at(place))),
+            SharedLengths::Every(lengths) => {
+                into.extend(places.iter().map(|&place| of(lengths[place as usize])));
+            }
+            SharedLengths::Runs { .. } => into.extend(places.iter().map(|&place| of(self.at(place)))),
         }
     }
 }
 
 /// A symbol in its stored form.
-pub(super) trait StoredSymbol: Copy + Eq + Send + Sync {
+pub(super) trait StoredSymbol: Copy + Eq + Send + Sync + Into<u32> {
     const BREAK: Self;
     /// The number of symbols that two suffixes share before BREAK.
     fn shared(a: &[Self], b: &[Self]) -> usize;
