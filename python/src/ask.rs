@@ -13,7 +13,7 @@ use katagami::content::{
 use katagami::document::{Corpus, Document};
 use katagami::error::Result;
 use katagami::forum::{MarkdownThread, Post, join, markdown_threads, threads};
-use katagami::index::{BoundedIndex, LineBreaks, TextReader};
+use katagami::index::{Index, LineBreaks, Memory, TextReader};
 use katagami::kind::{BLOG, foreign_pages};
 use katagami::page::Tree;
 use katagami::record::{Markup, Width};
@@ -146,8 +146,7 @@ pub(crate) fn template(
         pages,
         How { encoding, retrieved, html_key, base_url, strict, threads, max_page, max_nodes },
         move |corpus, _| {
-            let text = reader.read(corpus)?;
-            let index = BoundedIndex::new(&text, Lengths::LONG.max());
+            let index = Index::new(reader.read(corpus)?, Memory::Fast);
             let found = templates(&index, &clusters(corpus.documents()), Aligner::new().support(support));
             let columns = [
                 ("group", Kind::Whole),
@@ -160,7 +159,7 @@ pub(crate) fn template(
                 ("end", Kind::Whole),
             ];
             let mut table = TableBuilder::new(columns);
-            for row in element_rows(corpus, &text, &found) {
+            for row in element_rows(corpus, index.text(), &found) {
                 let cells = &mut table.row();
                 cells.whole(whole(row.group)).whole(whole(row.element)).whole(whole(row.frequency));
                 cells.whole(whole(row.symbols)).text(&*row.text).text(row.path);

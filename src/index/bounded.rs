@@ -8,13 +8,13 @@
 //! order, whatever follows, so that an interval of up to w symbols has the same occurrences in both.
 //!
 //! ```text
-//! pages      <p>Ann</p> <p>Bob</p>        w = 3, cut after >
-//! phrases    <p>An Ann</p> Bo Bob</p>
+//! pages    <li>one<li>two   <li>one<li>six          w = 3, cut after >
+//! phrases  <li>on (twice)   one<li>tw   one<li>si   two   six
 //! ```
 //!
 //! Shared lengths are computed from the symbols when they are asked for, at most w, so that none are stored. Time: O(n)
-//! for the phrases, O(d w) for a dictionary of d symbols. Memory for bytes: 1 byte for each symbol of the text and 5 for each of the
-//! dictionary; if pages do not repeat themselves, the text itself is the dictionary: 5 for each symbol in all.
+//! for the phrases, O(d w) for a dictionary of d symbols. Memory, if symbols are bytes: 5 bytes for each of the dictionary and 4
+//! for each occurrence of a phrase, beside the text; if pages do not repeat themselves, the text is the dictionary.
 
 use super::dictionary::{Cutter, Dictionary};
 use super::lcp::StoredSymbol;
@@ -36,12 +36,26 @@ pub struct BoundedIndex<'t> {
     max_len: u32,
 }
 
+/// As many symbols as an index may know, so that those of a suffix are copied at once.
+const WINDOW: usize = BoundedIndex::MAX_LEN as usize;
+
+/// The first symbols of a suffix, and BREAK after the end of the text.
+#[inline]
+fn window<L: StoredSymbol>(suffix: &[L]) -> [L; WINDOW] {
+    suffix.first_chunk().copied().unwrap_or_else(|| {
+        let mut window = [L::BREAK; WINDOW];
+        window[..suffix.len()].copy_from_slice(suffix);
+        window
+    })
+}
+
 /// Suffixes whose ranks are counted again to find an occurrence: a number in so many takes no memory that matters.
 const BLOCK: usize = 512;
 
 impl<'t> BoundedIndex<'t> {
-    /// The largest w: up to here a cache line or two have the symbols that are compared.
-    pub const MAX_LEN: u32 = 32;
+    /// The largest w, 16: so many bytes are two words. With w = 30, pages that repeat themselves little take up to a third
+    /// longer than with an [`Index`](super::Index) (docs/decisions/0022-prefix-free-parsing.md).
+    pub const MAX_LEN: u32 = 16;
 
     /// Sorts the suffixes of a text by their first `max_len` symbols.
     ///
@@ -95,6 +109,30 @@ impl<'t> BoundedIndex<'t> {
     fn suffixes(&self) -> u32 {
         u32::try_from(self.order.len()).expect("no more suffixes than symbols")
     }
+
+    /// Computes the shared lengths of suffixes, the first with the suffix before.
+    fn share<L: StoredSymbol>(
+        &self,
+        symbols: &[L],
+        before: Option<u32>,
+        places: &[u32],
+        suffixes: &mut [Suffix],
+    ) {
+        let window = |&place: &u32| window(&symbols[place as usize..]);
+        // The symbols of all, so that the cache misses overlap.
+        let mut windows: Vec<[L; WINDOW]> = Vec::with_capacity(places.len());
+        windows.extend(places.iter().map(window));
+        let shared =
+            |a: &[L], b: &[L]| u32::try_from(L::shared(a, b)).expect("a short length").min(self.max_len);
+        let mut last = before.as_ref().map_or([L::BREAK; WINDOW], window);
+        for ((window, suffix), &place) in windows.iter().zip(suffixes).zip(places) {
+            suffix.shared = shared(&last, window);
+            if place < self.dictionary.whole && suffix.occurrences > 1 {
+                suffix.len = shared(window, window);
+            }
+            last = *window;
+        }
+    }
 }
 
 impl SuffixOrder for BoundedIndex<'_> {
@@ -114,7 +152,7 @@ impl SuffixOrder for BoundedIndex<'_> {
 
     fn fetch(&self, suffixes: Range<u32>, documents: bool, into: &mut Vec<Suffix>) {
         let (start, end) = (suffixes.start as usize, suffixes.end as usize);
-        // The first one of all is compared with itself: nothing before it shares anything.
+        // Each is compared with the one before, and the first of all with none.
         let places = &self.order[start.saturating_sub(1)..end];
         let (places, before) = if start == 0 { (places, None) } else { (&places[1..], Some(places[0])) };
         let dictionary = &self.dictionary;
@@ -132,11 +170,12 @@ impl SuffixOrder for BoundedIndex<'_> {
             );
         }
         match dictionary.text.symbols() {
-            Symbols::Narrow(symbols) => share(symbols, before, places, self.max_len, dictionary.whole, into),
-            Symbols::Wide(symbols) => share(symbols, before, places, self.max_len, dictionary.whole, into),
+            Symbols::Narrow(symbols) => self.share(symbols, before, places, into),
+            Symbols::Wide(symbols) => self.share(symbols, before, places, into),
         }
     }
 
+    #[inline]
     fn documents<'a>(&'a self, suffix: &'a Suffix) -> &'a [u32] {
         self.dictionary.documents(suffix.source)
     }
@@ -161,40 +200,5 @@ impl SuffixOrder for BoundedIndex<'_> {
             .skip(before as usize)
             .take(ranks.len())
             .collect()
-    }
-}
-
-/// Symbols compared together.
-const CHUNK: usize = 8;
-
-/// Computes the shared lengths of suffixes, the first with the suffix before.
-fn share<L: StoredSymbol>(
-    symbols: &[L],
-    before: Option<u32>,
-    places: &[u32],
-    max_len: u32,
-    whole: u32,
-    suffixes: &mut [Suffix],
-) {
-    let chunks = (max_len as usize).div_ceil(CHUNK);
-    // The symbols of all, so that the cache misses overlap.
-    let mut windows = vec![[L::BREAK; CHUNK]; (places.len() + 1) * chunks];
-    for (window, &place) in windows.chunks_exact_mut(chunks).zip(before.iter().chain(places)) {
-        let suffix = &symbols[place as usize..];
-        if suffix.len() >= chunks * CHUNK {
-            window.iter_mut().zip(suffix.as_chunks().0).for_each(|(to, from)| *to = *from);
-        } else {
-            window.as_flattened_mut()[..suffix.len()].copy_from_slice(suffix);
-        }
-    }
-    let mut windows = windows.chunks_exact(chunks).map(<[_]>::as_flattened);
-    let shared = |a: &[L], b: &[L]| u32::try_from(L::shared(a, b)).expect("a short length").min(max_len);
-    let mut last = before.and_then(|_| windows.next());
-    for ((window, suffix), &place) in windows.zip(suffixes).zip(places) {
-        suffix.shared = last.map_or(0, |last| shared(last, window));
-        if place < whole && suffix.occurrences > 1 {
-            suffix.len = shared(window, window);
-        }
-        last = Some(window);
     }
 }

@@ -153,10 +153,8 @@ pub(super) struct Cutter {
 impl Cutter {
     /// For substrings of at most so many symbols.
     ///
-    /// The period is the power of two from w up, and at least 16: on API documentation, of 8, 16 and 32 with w = 10 this
-    /// takes least time, as does 32 of 32, 64 and 128 with w = 30 (docs/decisions/0022-prefix-free-parsing.md).
     pub(super) fn new(max_len: u32) -> Self {
-        Cutter { max_len, period: max_len.next_power_of_two().max(16), most_percent: &MOST_PERCENT }
+        Cutter { max_len, period: PERIOD, most_percent: &MOST_PERCENT }
     }
 
     /// With another period, whether it pays or not.
@@ -169,7 +167,7 @@ impl Cutter {
         let threshold = u32::MAX / self.period;
         // Half and sixteen times the period: so that a repeated symbol has neither a phrase for each of its occurrences
         // nor one for all.
-        let (least, most) = (self.period / 2, self.period * 16);
+        let (shortest, longest) = (self.period / 2, self.period * 16);
         let end = document.end;
         // A cut behind this place would leave a phrase that ends with the document, too.
         let last = end.saturating_sub(self.max_len);
@@ -181,7 +179,7 @@ impl Cutter {
                 hash = (hash << SYMBOL_BITS).wrapping_add(symbol.wrapping_mul(GOLDEN_RATIO));
                 place += 1;
                 let len = place - first;
-                if (hash <= threshold && len >= least) || len == most {
+                if (hash <= threshold && len >= shortest) || len == longest {
                     start = place;
                     return Some(first..place + self.max_len - 1);
                 }
@@ -192,6 +190,9 @@ impl Cutter {
     }
 }
 
+/// 16: of 8, 16 and 32 this takes least time on API documentation, if substrings have up to 10 symbols
+/// (docs/decisions/0022-prefix-free-parsing.md).
+const PERIOD: u32 = 16;
 /// The bits by which a symbol shifts those before it, so that a hash of 32 bits is of the last four symbols. Of 2, 4, 8 and
 /// 16 symbols the dictionary of API documentation has 26.5, 26.7, 29.4 and 30.4% of the text; of two, cuts are where few
 /// pairs of symbols are, so that it depends on the pages how many there are.

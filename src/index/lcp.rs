@@ -73,6 +73,7 @@ pub(super) trait StoredSymbol: Copy + Eq + Send + Sync + Into<u32> {
 
 impl StoredSymbol for u32 {
     const BREAK: u32 = 0;
+    #[inline]
     fn shared(a: &[u32], b: &[u32]) -> usize {
         a.iter().zip(b).take_while(|(a, b)| a == b && **a != Self::BREAK).count()
     }
@@ -80,6 +81,7 @@ impl StoredSymbol for u32 {
 
 impl StoredSymbol for u8 {
     const BREAK: u8 = 0;
+    #[inline]
     fn shared(a: &[u8], b: &[u8]) -> usize {
         let (a_words, a_rest) = a.as_chunks::<8>();
         let (b_words, b_rest) = b.as_chunks::<8>();

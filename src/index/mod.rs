@@ -14,6 +14,8 @@
 //! for the text, 4 for the order, and 4 for the shared lengths or about 0.4 with [`Memory::Low`]. A text has at most
 //! [`Text::MAX_LEN`] symbols.
 //!
+//! [`BoundedIndex`] lists the substrings of up to 16 symbols in less time and memory.
+//!
 //! Sources: Abouelhoda, Kurtz, Ohlebusch, "Replacing suffix trees with enhanced suffix arrays", 2004, section 3
 //! (intervals); Kärkkäinen, Manzini, Puglisi, "Permuted longest-common-prefix array", 2009, sections 2 and 4 (shared
 //! lengths in text order, irreducible values). We differ: nothing is shared beyond BREAK, so no interval spans two
@@ -88,12 +90,6 @@ impl Index {
         &self.text
     }
 
-    /// The text, without its order.
-    #[must_use]
-    pub fn into_text(self) -> Text {
-        self.text
-    }
-
     /// The position at which the suffix with this rank begins.
     ///
     /// # Panics
@@ -139,7 +135,7 @@ pub trait SuffixOrder: Sync + Sized {
     /// The intervals of one of the [`parts`](SuffixOrder::parts), inner ones before those that contain them. O(n) time.
     fn intervals_of(&self, part: Range<u32>) -> Intervals<'_, (), Self>;
 
-    /// Looks up a batch of suffixes; their documents, or what these are found from, only if they are asked for.
+    /// Looks up a batch of suffixes, for an empty vector; their documents, or what these are found from, only if they are asked for.
     #[doc(hidden)]
     fn fetch(&self, suffixes: Range<u32>, documents: bool, into: &mut Vec<Suffix>);
 

@@ -281,6 +281,7 @@ impl Text {
     ///
     /// # Panics
     /// If the text ends before the position.
+    #[inline]
     #[must_use]
     pub fn document(&self, place: Pos) -> u32 {
         self.documents.at(place.0)

@@ -24,7 +24,7 @@ pub use maximal::maximal_strings;
 #[doc(hidden)]
 pub use page_groups::{PAGE_SETS, PageGroup, page_groups};
 
-use crate::index::{Pos, SuffixOrder};
+use crate::index::{Index, Pos};
 use crate::spectrum::{Lengths, page_sets};
 use page_groups::page_groups_within;
 
@@ -50,10 +50,9 @@ impl TemplateElement {
 }
 
 /// Groups the pages that share a template, and finds the template of each group. `clusters` is the cluster of each page, such as
-/// [`site::clusters`](crate::site::clusters) finds them: no template is shared beyond one. Substrings of up to 30 symbols are
-/// counted, which a [`BoundedIndex`](crate::index::BoundedIndex) has.
+/// [`site::clusters`](crate::site::clusters) finds them: no template is shared beyond one.
 #[must_use]
-pub fn templates(index: &impl SuffixOrder, clusters: &[usize], aligner: Aligner) -> Vec<Template> {
+pub fn templates(index: &Index, clusters: &[usize], aligner: Aligner) -> Vec<Template> {
     let sets = page_sets(index, Lengths::LONG, PAGE_SETS);
     let groups = page_groups_within(clusters, &sets);
     groups.iter().map(|group| aligner.template(index.text(), &group.documents)).collect()

@@ -371,7 +371,7 @@ pub(super) struct SymbolArgs {
     /// Keep line breaks, if symbols are bytes or characters
     #[arg(long)]
     keep_line_breaks: bool,
-    /// Use half the memory and a little more time, if lengths above 32 or the published templates are wanted
+    /// Use half the memory and a little more time, where substrings of more than 16 symbols are counted
     #[arg(long)]
     low_memory: bool,
 }

@@ -8,7 +8,7 @@ use crate::writer::{Format, unwritten, write_rows};
 use clap::{Args, ValueEnum};
 use katagami::document::Corpus;
 use katagami::error::Result;
-use katagami::index::{BoundedIndex, Index, Text};
+use katagami::index::{Index, Text};
 use katagami::report::{element_rows, spelling};
 use katagami::site::clusters;
 use katagami::spectrum::{Frequency, Lengths, Row, Spectrum, peak};
@@ -96,14 +96,15 @@ impl Verb for Template {
         self.method.check_setting("--reconstruct", self.reconstruct.is_some())?;
         let corpus = self.symbols.corpus(&self.input)?;
         let text = self.symbols.reader(Resolution::Byte).read(&corpus)?;
-        let (text, templates) = self.templates(&corpus, text);
-        let found = Found { corpus: &corpus, text: &text, templates: &templates };
+        let index = self.input.sorting(&corpus, || Index::new(text, self.symbols.memory()));
+        let templates = self.input.doing("aligning", || self.templates(&corpus, &index));
+        let found = Found { corpus: &corpus, text: index.text(), templates: &templates };
         self.output.write(out, |out| match (self.output.format().rows(), self.mask) {
             (Some(format @ Format::Csv), true) => {
                 write_rows(format, found.mask_rows().map(MaskCells::from), out)
             }
             (Some(format), true) => write_rows(format, found.mask_rows(), out),
-            (Some(format), false) => write_rows(format, element_rows(&corpus, &text, &templates), out),
+            (Some(format), false) => write_rows(format, element_rows(&corpus, index.text(), &templates), out),
             (None, true) => found.describe_masks(out).map_err(unwritten),
             (None, false) => found.describe(out).map_err(unwritten),
         })?;
@@ -113,31 +114,24 @@ impl Verb for Template {
 }
 
 impl Template {
-    fn templates(&self, corpus: &Corpus, text: Text) -> (Text, Vec<template::Template>) {
+    fn templates(&self, corpus: &Corpus, index: &Index) -> Vec<template::Template> {
         match self.method {
-            Method::Ours => {
-                let longest = Lengths::LONG.max();
-                let index = self.input.sorting(corpus, || BoundedIndex::new(&text, longest));
-                let aligner = Aligner::new().support(self.support);
-                let align = || template::templates(&index, &clusters(corpus.documents()), aligner);
-                let templates = self.input.doing("aligning", align);
-                (text, templates)
-            }
+            Method::Ours => template::templates(
+                index,
+                &clusters(corpus.documents()),
+                Aligner::new().support(self.support),
+            ),
             Method::Paper => {
-                let index = self.input.sorting(corpus, || Index::new(text, self.symbols.memory()));
-                let templates = self.input.doing("aligning", || self.published(&index));
-                (index.into_text(), templates.into_iter().collect())
+                let spectrum = Spectrum::count(index, Lengths::DISCOVERY, Frequency::Occurrences);
+                let peak = peak::paper::peak(&spectrum);
+                let reconstruct = self.reconstruct.unwrap_or_default();
+                let template = |row: Row| match reconstruct {
+                    Reconstruct::Maximal => paper::maximal(index, row.frequency),
+                    Reconstruct::Grams => paper::merged(index, row.frequency, Lengths::DISCOVERY),
+                };
+                peak.into_iter().map(template).collect()
             }
         }
-    }
-
-    /// The template by the published rule.
-    fn published(&self, index: &Index) -> Option<template::Template> {
-        let spectrum = Spectrum::count(index, Lengths::DISCOVERY, Frequency::Occurrences);
-        peak::paper::peak(&spectrum).map(|Row { frequency, .. }| match self.reconstruct.unwrap_or_default() {
-            Reconstruct::Maximal => paper::maximal(index, frequency),
-            Reconstruct::Grams => paper::merged(index, frequency, Lengths::DISCOVERY),
-        })
     }
 }
 

@@ -86,10 +86,10 @@ proptest! {
 #[test]
 fn repeated_pages_are_sorted_once_and_prose_whole() {
     let set = site::set::all().into_iter().find(|set| set.name == "a-13").expect("a set");
-    let pages: Vec<String> = set.pages.into_iter().map(|page| page.html).collect();
+    let pages: Vec<String> = (0..20).map(|i| format!("<title>{i}</title>{}", set.pages[0].html)).collect();
     let text = text_of_bytes(&pages);
     for longest in [10, BoundedIndex::MAX_LEN] {
-        assert!(BoundedIndex::new(&text, longest).sorted() < text.len() * 4 / 5, "{longest}");
+        assert!(BoundedIndex::new(&text, longest).sorted() < text.len() / 4, "{longest}");
     }
     // Every three symbols once: a sequence of which no passage occurs twice.
     let unlike: Vec<u32> = (0..40_000_u32).map(|i| i.wrapping_mul(i) % 39_989 + 1).collect();
