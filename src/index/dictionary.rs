@@ -207,7 +207,7 @@ const ROUNDS: u32 = 8;
 /// Reading ends when the dictionary exceeds the second number of percent of what has been read, at each such part of the text.
 ///
 /// 80: from there on the time for phrases outweighs that for suffixes, by occurrences and by documents. With each doubling
-/// of what is read the share falls by an eighth or more in page sets, and not at all in prose
+/// of what is read the share falls by about a tenth in page sets, and not at all in prose
 /// (docs/decisions/0022-prefix-free-parsing.md).
 const MOST_PERCENT: [(u32, u64); 4] = [(8, 112), (4, 100), (2, 90), (1, 80)];
 
