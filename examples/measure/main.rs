@@ -6,6 +6,8 @@
 //! cargo run --release --example measure -- peers FOLDER --megabytes 100 --runs 3
 //! cargo run --release --example measure -- growth FOLDER --megabytes 256 --csv growth.csv
 //! cargo run --release --example measure -- draw growth.csv growth.svg
+//! cargo run --release --example measure -- peer-growth FOLDER --megabytes 100 --csv spectrum-peers.csv
+//! cargo run --release --example measure -- draw-peers spectrum-peers.csv spectrum-peers.svg
 //! ```
 //!
 //! Without a folder the pages are generated. `benches/README.md` says how to read the tables.
@@ -36,8 +38,17 @@ enum Measure {
     Peers(Rounds),
     /// Time a byte for 1, 2, 4, ... million bytes of random, periodic, all-equal text and of pages, as CSV
     Growth(Growth),
+    /// The same of pages, lengths 1 to 10 and what else counts or sorts their substrings
+    PeerGrowth(Growth),
     /// The figure of what growth has written
     Draw {
+        /// The rows
+        csv: PathBuf,
+        /// The figure, as SVG
+        figure: PathBuf,
+    },
+    /// The figure of what peer-growth has written
+    DrawPeers {
         /// The rows
         csv: PathBuf,
         /// The figure, as SVG
@@ -86,6 +97,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     match Measure::parse() {
         Measure::Stages(rounds) => rounds.compare(&[
             pair(Stage::Libsais, Stage::Libsais),
+            pair(Stage::Default, Stage::Libsais),
+            pair(Stage::DefaultDocuments, Stage::Libsais),
+            pair(Stage::DefaultTwoThreads, Stage::Default),
+            pair(Stage::Plain, Stage::Libsais),
             pair(Stage::Fast, Stage::Libsais),
             pair(Stage::Low, Stage::Libsais),
             pair(Stage::TwoThreads, Stage::Fast),
@@ -93,7 +108,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             pair(Stage::Tags, Stage::Fast),
         ]),
         Measure::Naive(rounds) => {
-            rounds.compare(&[pair(Stage::Discovery, Stage::Discovery), pair(Stage::Naive, Stage::Discovery)])
+            rounds.compare(&[pair(Stage::Default, Stage::Default), pair(Stage::Naive, Stage::Default)])
         }
         Measure::Peers(rounds) => rounds.compare(&[
             pair(Stage::Fast, Stage::Fast),
@@ -101,8 +116,15 @@ fn main() -> Result<(), Box<dyn Error>> {
             pair(Stage::Suffix, Stage::Fast),
             pair(Stage::Esaxx, Stage::Fast),
         ]),
-        Measure::Growth(Growth { pages, runs, csv }) => growth::grow(&pages, runs, csv.as_deref()),
+        Measure::Growth(Growth { pages, runs, csv }) => {
+            growth::grow(&growth::texts(&pages), runs, csv.as_deref())
+        }
+        Measure::PeerGrowth(Growth { mut pages, runs, csv }) => {
+            let _folder = pages.or_generated()?;
+            growth::grow(&growth::peers(&pages), runs, csv.as_deref())
+        }
         Measure::Draw { csv, figure } => growth::draw(&csv, &figure),
+        Measure::DrawPeers { csv, figure } => growth::draw_peers(&csv, &figure),
         Measure::Peak { stage, pages } => Ok(memory::print_peak(stage, &pages.read())?),
     }
 }

@@ -59,7 +59,7 @@ fn round(
     for (pair, seconds) in pairs.iter().zip(seconds) {
         let Outcome { seconds: time, spectrum } = pair.stage.run(pages)?;
         seconds.push(time);
-        spectra.push(spectrum.filter(|_| matches!(pair.stage, Stage::Discovery | Stage::Naive)));
+        spectra.push(spectrum.filter(|_| matches!(pair.stage, Stage::Plain | Stage::Default | Stage::Naive)));
     }
     Ok(spectra)
 }

@@ -4,7 +4,7 @@ use super::pages::Pages;
 use super::peers;
 use clap::ValueEnum;
 use katagami::error::Error;
-use katagami::index::{Index, LineBreaks, Memory, TextReader};
+use katagami::index::{BoundedIndex, Index, LineBreaks, Memory, TextReader};
 use katagami::spectrum::{Frequency, Lengths, Spectrum};
 use katagami::token::Resolution;
 use rayon::ThreadPoolBuilder;
@@ -26,7 +26,13 @@ pub enum Stage {
     /// From files to Spectrum, a symbol a tag.
     Tags,
     /// As Fast, lengths 1 to 10.
-    Discovery,
+    Plain,
+    /// From Text to Spectrum, lengths 1 to 10, which are the default.
+    Default,
+    /// As Default, by documents.
+    DefaultDocuments,
+    /// As Default, on two threads.
+    DefaultTwoThreads,
     /// V(f) of lengths 1 to 10 by hash maps.
     Naive,
     /// The suffix order by the crate suffix.
@@ -49,12 +55,15 @@ impl Stage {
     pub fn name(self) -> &'static str {
         match self {
             Stage::Libsais => "libsais alone, 1 thread",
-            Stage::Fast => "engine, fast, 1 thread",
-            Stage::Low => "engine, low memory, 1 thread",
-            Stage::TwoThreads => "engine, fast, 2 threads",
-            Stage::Documents => "engine, fast, by documents, 1 thread",
+            Stage::Fast => "engine, all lengths, 1 thread",
+            Stage::Low => "engine, all lengths, low memory, 1 thread",
+            Stage::TwoThreads => "engine, all lengths, 2 threads",
+            Stage::Documents => "engine, all lengths, by documents, 1 thread",
             Stage::Tags => "files to spectrum of tags, 1 thread",
-            Stage::Discovery => "engine, fast, lengths 1 to 10, 1 thread",
+            Stage::Plain => "all suffixes, lengths 1 to 10, 1 thread",
+            Stage::Default => "engine, lengths 1 to 10, 1 thread",
+            Stage::DefaultDocuments => "engine, lengths 1 to 10, by documents, 1 thread",
+            Stage::DefaultTwoThreads => "engine, lengths 1 to 10, 2 threads",
             Stage::Naive => "hash map, lengths 1 to 10",
             Stage::Suffix => "suffix, the order alone",
             Stage::Esaxx => "esaxx-rs, order and repeats",
@@ -77,6 +86,17 @@ impl Stage {
                 Outcome { seconds, spectrum: Some(spectrum) }
             })
         };
+        let bounded = |threads, frequency| {
+            let text = pages.text();
+            on_threads(threads, || {
+                let (seconds, (_index, spectrum)) = timed(|| {
+                    let index = BoundedIndex::new(&text, Lengths::DISCOVERY.max());
+                    let spectrum = Spectrum::count(&index, Lengths::DISCOVERY, frequency);
+                    (index, spectrum)
+                });
+                Outcome { seconds, spectrum: Some(spectrum) }
+            })
+        };
         Ok(match self {
             Stage::Libsais => {
                 let symbols = peers::symbols(&pages.texts);
@@ -86,7 +106,10 @@ impl Stage {
             Stage::Low => engine(1, Memory::Low, Lengths::ALL, Frequency::Occurrences),
             Stage::TwoThreads => engine(2, Memory::Fast, Lengths::ALL, Frequency::Occurrences),
             Stage::Documents => engine(1, Memory::Fast, Lengths::ALL, Frequency::Documents),
-            Stage::Discovery => engine(1, Memory::Fast, Lengths::DISCOVERY, Frequency::Occurrences),
+            Stage::Plain => engine(1, Memory::Fast, Lengths::DISCOVERY, Frequency::Occurrences),
+            Stage::Default => bounded(1, Frequency::Occurrences),
+            Stage::DefaultDocuments => bounded(1, Frequency::Documents),
+            Stage::DefaultTwoThreads => bounded(2, Frequency::Occurrences),
             Stage::Tags => on_threads(1, || tags(pages))?,
             Stage::Naive => {
                 let (seconds, spectrum) = timed(|| peers::naive(&pages.texts, 1..=10));

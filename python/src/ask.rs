@@ -94,9 +94,9 @@ pub(crate) fn spectrum(
         pages,
         How { encoding, retrieved, html_key, base_url, strict, threads, max_page, max_nodes },
         move |corpus, _| {
-            let index = Index::new(reader.read(corpus)?, Memory::Fast);
-            let frequency = frequency.unwrap_or_else(|| Frequency::of(&index));
-            let spectrum = Spectrum::count(&index, lengths, frequency);
+            let text = reader.read(corpus)?;
+            let frequency = frequency.unwrap_or_else(|| Frequency::of(&text));
+            let spectrum = Spectrum::of(text, lengths, frequency);
             let peaks = PeakFinder::counting(frequency).find(&spectrum);
             let columns = [
                 ("frequency", Kind::Whole),

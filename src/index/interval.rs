@@ -1,6 +1,6 @@
 //! Repeated substrings as intervals of the suffix order.
 
-use super::{Index, Rank};
+use super::{Index, Rank, SuffixOrder};
 use std::ops::Range;
 
 /// A maximal run of ranks whose suffixes share a prefix of `depth` symbols, but do not all share the next symbol.
@@ -54,11 +54,12 @@ pub trait Tally {
     /// The initial value of an interval that begins at the last rank counted, before that rank is added.
     fn begin(&self) -> Self::Value;
 
-    /// Called before the ranks of a batch are counted, to fetch together what each of them needs: see [`Intervals`].
-    fn prepare(&mut self, _ranks: Range<u32>) {}
+    /// Whether ranks are counted at all, with their documents.
+    const COUNTS: bool = true;
 
-    /// Counts a rank. `open` has the intervals that contain it and began before it, the outermost first.
-    fn count(&mut self, rank: u32, open: &mut [Open<Self::Value>]);
+    /// Counts a rank, at which this document has an occurrence. `open` has the intervals that contain it and began
+    /// before it, the outermost first.
+    fn count(&mut self, rank: u32, document: u32, open: &mut [Open<Self::Value>]);
 
     /// Adds the value of an inner interval, which has just closed, to the interval around it.
     fn absorb(&self, outer: &mut Self::Value, inner: Self::Value);
@@ -71,48 +72,63 @@ pub trait Tally {
 
 impl Tally for () {
     type Value = ();
+    const COUNTS: bool = false;
     fn begin(&self) {}
-    fn count(&mut self, _: u32, _: &mut [Open<()>]) {}
+    fn count(&mut self, _: u32, _: u32, _: &mut [Open<()>]) {}
     fn absorb(&self, (): &mut (), (): ()) {}
 }
 
-/// Iterator over the intervals of a range of ranks; inner intervals come before those that contain them.
+/// Iterator over the intervals of a range of suffixes; inner intervals come before those that contain them.
 ///
-/// It processes `BATCH` ranks at a time. Their shared lengths are fetched together: each is a separate cache miss, and
+/// It processes `BATCH` suffixes at a time. What is known of them is fetched together: each is a separate cache miss, and
 /// the processor handles many of these at once only if there are no mispredicted branches in between. Intervals that
-/// close are stored and returned later, so that the loop over the ranks stays small.
+/// close are stored and returned later, so that the loop over the suffixes stays small.
 #[derive(Debug)]
-pub struct Intervals<'a, T: Tally = ()> {
-    index: &'a Index,
+pub struct Intervals<'a, T: Tally = (), S = Index> {
+    index: &'a S,
     tally: T,
     max_depth: u32,
-    /// The next rank to count.
+    /// The suffixes that are not fetched yet.
+    suffixes: Range<u32>,
+    /// The rank of the next occurrence.
     rank: u32,
-    end: u32,
     /// The open intervals, up to the index `innermost`. Depths increase strictly. The first is the whole range, of
     /// depth 0.
     open: Vec<Open<T::Value>>,
     innermost: usize,
-    shared: Vec<u32>,
+    batch: Vec<Suffix>,
     closed: Vec<Interval<T::Value>>,
     /// The number of closed intervals that were already returned.
     taken: usize,
 }
 
-/// Ranks processed at a time: their shared lengths and intervals fit into the first-level cache.
+/// A suffix, or several that are the same up to the largest length that their index knows.
+#[derive(Clone, Copy, Debug)]
+pub struct Suffix {
+    /// The number of symbols that it shares with the one before.
+    pub(super) shared: u32,
+    /// How many occurrences it has.
+    pub(super) occurrences: u32,
+    /// The number of symbols that its occurrences share, if there are several.
+    pub(super) len: u32,
+    /// The document or phrase that it begins in, if it was asked for.
+    pub(super) source: u32,
+}
+
+/// Suffixes processed at a time: what is known of them and their intervals fit into the first-level cache.
 const BATCH: u32 = 512;
 
-impl<'a> Intervals<'a> {
-    pub(super) fn new(index: &'a Index, ranks: Range<u32>) -> Self {
-        Intervals::with(index, ranks, u32::MAX, ())
+impl<'a, S: SuffixOrder> Intervals<'a, (), S> {
+    /// The intervals of some suffixes, of which the first has this rank.
+    pub(super) fn new(index: &'a S, suffixes: Range<u32>, rank: u32) -> Self {
+        Intervals::with(index, suffixes, rank, u32::MAX, ())
     }
 }
 
-impl<'a, T: Tally> Intervals<'a, T> {
-    fn with(index: &'a Index, ranks: Range<u32>, max_depth: u32, tally: T) -> Self {
-        let (open, shared, closed) = (Vec::new(), Vec::new(), Vec::new());
-        let (rank, end) = (ranks.start, ranks.end);
-        Intervals { index, tally, max_depth, rank, end, open, innermost: 0, shared, closed, taken: 0 }
+impl<'a, T: Tally, S: SuffixOrder> Intervals<'a, T, S> {
+    fn with(index: &'a S, suffixes: Range<u32>, rank: u32, max_depth: u32, tally: T) -> Self {
+        let (open, batch, closed) = (Vec::new(), Vec::new(), Vec::new());
+        Intervals { index, tally, max_depth, suffixes, rank, open, innermost: 0, batch, closed, taken: 0 }
     }
 
     /// Limits substrings to `max_depth` symbols: longer ones are counted as their prefixes of that length.
@@ -123,31 +139,31 @@ impl<'a, T: Tally> Intervals<'a, T> {
 
     /// Computes a statistic for each interval. Call it before the first interval is taken.
     #[must_use]
-    pub fn tally<U: Tally>(self, tally: U) -> Intervals<'a, U> {
-        Intervals::with(self.index, self.rank..self.end, self.max_depth, tally)
+    pub fn tally<U: Tally>(self, tally: U) -> Intervals<'a, U, S> {
+        Intervals::with(self.index, self.suffixes, self.rank, self.max_depth, tally)
     }
 
-    /// Processes the next batch of ranks.
+    /// Processes the next batch of suffixes.
     fn advance(&mut self) {
         self.closed.clear();
         self.taken = 0;
-        let last = self.end.min(self.rank.saturating_add(BATCH));
-        self.shared.clear();
-        self.index.fetch_lcp(self.rank..last, &mut self.shared);
-        self.tally.prepare(self.rank..last);
-        if last == self.end {
-            // Nothing is shared after the last rank.
-            self.shared.push(0);
+        let last = self.suffixes.end.min(self.suffixes.start.saturating_add(BATCH));
+        self.batch.clear();
+        self.index.fetch(self.suffixes.start..last, T::COUNTS, &mut self.batch);
+        self.suffixes.start = last;
+        if self.suffixes.is_empty() {
+            // Nothing is shared after the last suffix.
+            self.batch.push(Suffix { shared: 0, occurrences: 0, len: 0, source: 0 });
         }
-        // A rank opens at most one interval.
+        // A suffix opens an interval that begins with the one before, and one of its own occurrences.
         self.open.resize(
-            self.innermost + 1 + self.shared.len(),
+            self.innermost + 1 + 2 * self.batch.len(),
             Open { depth: 0, first: 0, tally: self.tally.begin() },
         );
         // Copied to locals, so that they stay in registers and the loop accesses memory only for the open intervals.
         let (open, mut innermost, mut rank) = (&mut self.open[..], self.innermost, self.rank);
-        for &shared in &self.shared {
-            let shared = shared.min(self.max_depth);
+        for suffix in &self.batch {
+            let shared = suffix.shared.min(self.max_depth);
             let mut inner = open[innermost];
             while inner.depth > shared {
                 let outer = &mut open[innermost - 1];
@@ -172,16 +188,28 @@ impl<'a, T: Tally> Intervals<'a, T> {
                 innermost += 1;
                 open[innermost] = Open { depth: shared, first: rank - 1, tally: self.tally.begin() };
             }
-            if rank < self.end {
-                self.tally.count(rank, &mut open[1..=innermost]);
-                rank += 1;
+            if T::COUNTS || suffix.occurrences > 1 {
+                let documents = if T::COUNTS { self.index.documents(suffix) } else { &[] };
+                let mut ranks = (rank..).zip(documents);
+                if let Some((rank, &document)) = ranks.next() {
+                    self.tally.count(rank, document, &mut open[1..=innermost]);
+                }
+                let len = suffix.len.min(self.max_depth);
+                if suffix.occurrences > 1 && open[innermost].depth < len {
+                    innermost += 1;
+                    open[innermost] = Open { depth: len, first: rank, tally: self.tally.begin() };
+                }
+                for (rank, &document) in ranks {
+                    self.tally.count(rank, document, &mut open[1..=innermost]);
+                }
             }
+            rank += suffix.occurrences;
         }
         (self.innermost, self.rank) = (innermost, rank);
     }
 }
 
-impl<T: Tally> Iterator for Intervals<'_, T> {
+impl<T: Tally, S: SuffixOrder> Iterator for Intervals<'_, T, S> {
     type Item = Interval<T::Value>;
 
     #[inline]
@@ -191,7 +219,7 @@ impl<T: Tally> Iterator for Intervals<'_, T> {
                 self.taken += 1;
                 return Some(interval);
             }
-            if self.rank == self.end {
+            if self.suffixes.is_empty() {
                 return None;
             }
             self.advance();

@@ -53,17 +53,19 @@ impl SharedLengths {
 }
 
 impl SharedLengths {
-    /// PLCP at many positions.
-    pub(super) fn fetch(&self, places: &[u32], into: &mut Vec<u32>) {
+    /// What is made of PLCP at many positions.
+    pub(super) fn fetch<T>(&self, places: &[u32], into: &mut Vec<T>, of: impl Fn(u32) -> T) {
         match self {
-            SharedLengths::Every(lengths) => into.extend(places.iter().map(|&place| lengths[place as usize])),
-            SharedLengths::Runs { .. } => into.extend(places.iter().map(|&place| self.at(place))),
+            SharedLengths::Every(lengths) => {
+                into.extend(places.iter().map(|&place| of(lengths[place as usize])));
+            }
+            SharedLengths::Runs { .. } => into.extend(places.iter().map(|&place| of(self.at(place)))),
         }
     }
 }
 
 /// A symbol in its stored form.
-pub(super) trait StoredSymbol: Copy + Eq + Send + Sync {
+pub(super) trait StoredSymbol: Copy + Eq + Send + Sync + Into<u32> {
     const BREAK: Self;
     /// The number of symbols that two suffixes share before BREAK.
     fn shared(a: &[Self], b: &[Self]) -> usize;
@@ -71,6 +73,7 @@ pub(super) trait StoredSymbol: Copy + Eq + Send + Sync {
 
 impl StoredSymbol for u32 {
     const BREAK: u32 = 0;
+    #[inline]
     fn shared(a: &[u32], b: &[u32]) -> usize {
         a.iter().zip(b).take_while(|(a, b)| a == b && **a != Self::BREAK).count()
     }
@@ -78,6 +81,7 @@ impl StoredSymbol for u32 {
 
 impl StoredSymbol for u8 {
     const BREAK: u8 = 0;
+    #[inline]
     fn shared(a: &[u8], b: &[u8]) -> usize {
         let (a_words, a_rest) = a.as_chunks::<8>();
         let (b_words, b_rest) = b.as_chunks::<8>();

@@ -14,17 +14,22 @@
 //! for the text, 4 for the order, and 4 for the shared lengths or about 0.4 with [`Memory::Low`]. A text has at most
 //! [`Text::MAX_LEN`] symbols.
 //!
+//! [`BoundedIndex`] lists the substrings of up to 16 symbols in less time and memory.
+//!
 //! Sources: Abouelhoda, Kurtz, Ohlebusch, "Replacing suffix trees with enhanced suffix arrays", 2004, section 3
 //! (intervals); Kärkkäinen, Manzini, Puglisi, "Permuted longest-common-prefix array", 2009, sections 2 and 4 (shared
 //! lengths in text order, irreducible values). We differ: nothing is shared beyond BREAK, so no interval spans two
 //! documents.
 
 mod bits;
+mod bounded;
+mod dictionary;
 mod interval;
 mod lcp;
 #[cfg(any(test, not(feature = "libsais")))]
 mod sais;
 mod sort;
+mod stretches;
 mod text;
 
 #[doc(hidden)]
@@ -32,13 +37,15 @@ pub mod naive;
 #[doc(hidden)]
 pub mod search;
 
-#[doc(hidden)]
-pub use interval::Open;
+pub use bounded::BoundedIndex;
 pub use interval::{Interval, Intervals, Tally};
+#[doc(hidden)]
+pub use interval::{Open, Suffix};
 pub use text::{LineBreaks, Text, TextReader};
 
 use lcp::SharedLengths;
 use std::ops::Range;
+use std::slice;
 
 /// A position in the [`Text`], counted in symbols.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
@@ -108,54 +115,95 @@ impl Index {
         self.shared.at(self.order[rank.0 as usize])
     }
 
-    /// The shared lengths of the ranks, as returned by [`lcp`](Index::lcp).
-    fn fetch_lcp(&self, ranks: Range<u32>, into: &mut Vec<u32>) {
-        self.shared.fetch(&self.order[ranks.start as usize..ranks.end as usize], into);
-    }
-
     /// Every repeated substring, as maximal intervals of ranks that share a prefix; inner intervals come before those
     /// that contain them. O(n) time; memory for the deepest nesting.
     #[must_use]
     pub fn intervals(&self) -> Intervals<'_> {
         self.intervals_of(self.ranks())
     }
+}
 
-    /// The intervals of one of the [`parts`](Index::parts).
-    #[must_use]
-    pub fn intervals_of(&self, part: Range<u32>) -> Intervals<'_> {
-        Intervals::new(self, part)
+/// Suffixes in lexicographic order, from which the repeated substrings of a text are listed: an [`Index`], or a
+/// [`BoundedIndex`] for those up to a largest length.
+pub trait SuffixOrder: Sync + Sized {
+    /// The text whose substrings these are.
+    fn text(&self) -> &Text;
+
+    /// The suffixes cut into at most `pieces` parts of similar size, so that no interval crosses a cut.
+    fn parts(&self, pieces: usize) -> Vec<Range<u32>>;
+
+    /// The intervals of one of the [`parts`](SuffixOrder::parts), inner ones before those that contain them. O(n) time.
+    fn intervals_of(&self, part: Range<u32>) -> Intervals<'_, (), Self>;
+
+    /// Looks up a batch of suffixes, for an empty vector; their documents, or what these are found from, only if they are asked for.
+    #[doc(hidden)]
+    fn fetch(&self, suffixes: Range<u32>, documents: bool, into: &mut Vec<Suffix>);
+
+    /// The document of each occurrence of a suffix.
+    #[doc(hidden)]
+    fn documents<'a>(&'a self, suffix: &'a Suffix) -> &'a [u32];
+
+    /// The documents of the occurrences with these ranks, in any order.
+    #[doc(hidden)]
+    fn documents_of(&self, ranks: Range<u32>) -> Vec<u32>;
+}
+
+impl SuffixOrder for Index {
+    fn text(&self) -> &Text {
+        &self.text
     }
 
-    /// The ranks cut into at most `pieces` parts of similar size, so that no interval crosses a cut.
-    #[must_use]
-    #[expect(clippy::missing_panics_doc, reason = "a part of a u32 is one")]
-    pub fn parts(&self, pieces: usize) -> Vec<Range<u32>> {
-        let all = self.ranks();
-        let mut parts = Vec::with_capacity(pieces);
-        let mut start = all.start;
-        for piece in 1..=pieces as u64 {
-            let aim = all.start
-                + u32::try_from(u64::from(all.end - all.start) * piece / pieces.max(1) as u64)
-                    .expect("a part of a u32");
-            // Suffixes that begin with different symbols share nothing: extend the part to where the first symbol
-            // changes.
-            let end = self.end_of_first_symbol(aim.max(start), all.end);
-            if end > start {
-                parts.push(start..end);
+    fn parts(&self, pieces: usize) -> Vec<Range<u32>> {
+        parts(self.ranks(), pieces, |rank| self.text.symbol(self.pos(Rank(rank))))
+    }
+
+    fn intervals_of(&self, part: Range<u32>) -> Intervals<'_> {
+        let rank = part.start;
+        Intervals::new(self, part, rank)
+    }
+
+    fn fetch(&self, suffixes: Range<u32>, documents: bool, into: &mut Vec<Suffix>) {
+        let places = &self.order[suffixes.start as usize..suffixes.end as usize];
+        self.shared.fetch(places, into, |shared| Suffix { shared, occurrences: 1, len: 0, source: 0 });
+        if documents {
+            for (suffix, &place) in into.iter_mut().zip(places) {
+                suffix.source = self.text.document(Pos(place));
             }
-            start = end;
         }
-        parts
     }
 
-    fn end_of_first_symbol(&self, rank: u32, end: u32) -> u32 {
-        if rank >= end || rank == self.ranks().start {
-            return rank.min(end);
-        }
-        let first = |rank: u32| self.text.symbol(Pos(self.order[rank as usize]));
-        let before = first(rank - 1);
-        let rest = &self.order[rank as usize..end as usize];
-        let same = rest.partition_point(|&pos| self.text.symbol(Pos(pos)) == before);
-        rank + u32::try_from(same).expect("a part of the order")
+    fn documents<'a>(&'a self, suffix: &'a Suffix) -> &'a [u32] {
+        slice::from_ref(&suffix.source)
     }
+
+    fn documents_of(&self, ranks: Range<u32>) -> Vec<u32> {
+        ranks.map(|rank| self.text.document(self.pos(Rank(rank)))).collect()
+    }
+}
+
+/// Cuts suffixes into at most `pieces` parts of similar size where the first symbol changes, since suffixes that begin with
+/// different symbols share nothing.
+fn parts(all: Range<u32>, pieces: usize, first_symbol: impl Fn(u32) -> u32) -> Vec<Range<u32>> {
+    let mut parts = Vec::with_capacity(pieces);
+    let mut start = all.start;
+    for piece in 1..=pieces as u64 {
+        let aim = all.start
+            + u32::try_from(u64::from(all.end - all.start) * piece / pieces.max(1) as u64)
+                .expect("a part of a u32");
+        let mut end = aim.max(start);
+        if end > all.start && end < all.end {
+            let before = first_symbol(end - 1);
+            let mut rest = end..all.end;
+            while !rest.is_empty() {
+                let middle = rest.start + (rest.end - rest.start) / 2;
+                if first_symbol(middle) == before { rest.start = middle + 1 } else { rest.end = middle }
+            }
+            end = rest.start;
+        }
+        if end > start {
+            parts.push(start..end);
+        }
+        start = end;
+    }
+    parts
 }

@@ -1,6 +1,7 @@
 //! The symbols of all documents with BREAK after each, and the mapping from symbols back to the bytes of the pages.
 
 use super::Pos;
+use super::stretches::Stretches;
 use crate::document::{Corpus, Document};
 use crate::error::{Error, ErrorKind, Result};
 use crate::token::{Alphabet, Resolution, Span, Symbol, TextRuns, Tokenizer};
@@ -110,11 +111,7 @@ struct TokenizedChunk {
 #[derive(Clone, Debug)]
 pub struct Text {
     symbols: Symbols,
-    /// The positions at which the documents begin, and the end of the text.
-    starts: Vec<u32>,
-    /// The document at every 2^`block_bits`-th position, so that a document is found by a search among few.
-    blocks: Vec<u32>,
-    block_bits: u32,
+    documents: Stretches,
     symbol_spans: SymbolSpans,
     /// The spellings of the symbols, if they are wide.
     alphabet: Alphabet,
@@ -192,10 +189,6 @@ impl Text {
     /// If a range leaves its document.
     #[must_use]
     pub fn stretches(&self, stretches: &[Range<u32>]) -> Text {
-        let mut starts = vec![0];
-        for range in stretches {
-            starts.push(starts[starts.len() - 1] + pos(range.len() + 1));
-        }
         let symbols = match &self.symbols {
             Symbols::Narrow(symbols) => Symbols::Narrow(join(symbols, stretches, |&symbol| symbol)),
             Symbols::Wide(symbols) => {
@@ -206,25 +199,29 @@ impl Text {
                 Symbols::Wide(join(symbols, stretches, dense))
             }
         };
+        Text::of_stretches(symbols, stretches)
+    }
+
+    /// As [`stretches`](Text::stretches), if these hold all symbols of the text: the numbers stay as they are.
+    pub(super) fn all_stretches(&self, stretches: &[Range<u32>]) -> Text {
+        let symbols = match &self.symbols {
+            Symbols::Narrow(symbols) => Symbols::Narrow(join(symbols, stretches, |&symbol| symbol)),
+            Symbols::Wide(symbols) => Symbols::Wide(join(symbols, stretches, |&symbol| symbol)),
+        };
+        Text::of_stretches(symbols, stretches)
+    }
+
+    fn of_stretches(symbols: Symbols, stretches: &[Range<u32>]) -> Text {
+        let mut starts = vec![0];
+        for range in stretches {
+            starts.push(starts[starts.len() - 1] + pos(range.len() + 1));
+        }
         let left_out = vec![Vec::new(); stretches.len()];
         Text::new(symbols, starts, SymbolSpans::Units { left_out }, Alphabet::new())
     }
 
     fn new(symbols: Symbols, starts: Vec<u32>, symbol_spans: SymbolSpans, alphabet: Alphabet) -> Self {
-        let len = *starts.last().expect("the end of the text");
-        let documents = pos(starts.len() - 1);
-        // A document begins in about every eighth block; in the others there is nothing to search.
-        let block_bits = (len / documents.max(1) / 8).max(8).ilog2();
-        let mut blocks = Vec::with_capacity((len >> block_bits) as usize + 2);
-        let mut document = 0;
-        for place in (0..=len).step_by(1 << block_bits) {
-            while document + 1 < documents && starts[document as usize + 1] <= place {
-                document += 1;
-            }
-            blocks.push(document);
-        }
-        blocks.push(documents.saturating_sub(1));
-        Text { symbols, starts, blocks, block_bits, symbol_spans, alphabet }
+        Text { symbols, documents: Stretches::new(starts), symbol_spans, alphabet }
     }
 
     pub(super) fn check_len(len: usize) -> Result<()> {
@@ -245,7 +242,7 @@ impl Text {
     #[must_use]
     #[expect(clippy::missing_panics_doc, reason = "a text always has an end")]
     pub fn len(&self) -> u32 {
-        *self.starts.last().expect("the end of the text")
+        *self.documents.starts().last().expect("the end of the text")
     }
 
     /// Whether there is no document.
@@ -257,7 +254,7 @@ impl Text {
     /// The number of documents.
     #[must_use]
     pub fn documents(&self) -> u32 {
-        pos(self.starts.len() - 1)
+        pos(self.documents.starts().len() - 1)
     }
 
     /// The positions of a document's symbols, without BREAK.
@@ -266,8 +263,8 @@ impl Text {
     /// If there is no such document.
     #[must_use]
     pub fn range(&self, document: u32) -> Range<u32> {
-        let i = document as usize;
-        self.starts[i]..self.starts[i + 1] - 1
+        let (i, starts) = (document as usize, self.documents.starts());
+        starts[i]..starts[i + 1] - 1
     }
 
     /// The number of symbols of a document, without BREAK.
@@ -284,16 +281,10 @@ impl Text {
     ///
     /// # Panics
     /// If the text ends before the position.
+    #[inline]
     #[must_use]
     pub fn document(&self, place: Pos) -> u32 {
-        let block = (place.0 >> self.block_bits) as usize;
-        let (low, high) = (self.blocks[block], self.blocks[block + 1]);
-        if high - low <= 1 {
-            // The usual case. A branch on whether a document begins in the block would often be mispredicted.
-            return low + ((high - low) & u32::from(self.starts[high as usize] <= place.0));
-        }
-        let later = &self.starts[low as usize + 1..=high as usize];
-        low + pos(later.partition_point(|&start| start <= place.0))
+        self.documents.at(place.0)
     }
 
     /// The symbol at a position: 0 for BREAK, a byte's value plus one, or a number of the alphabet.

@@ -5,7 +5,7 @@
 //! one template can have very different ones.
 
 use crate::error::Result;
-use crate::index::{Index, Memory, Text};
+use crate::index::{BoundedIndex, Text};
 use crate::page::{Tree, digest};
 use crate::progress::each_set;
 use crate::spectrum::{Lengths, page_sets};
@@ -51,8 +51,8 @@ fn groups(pages: &[Names], cluster: &[usize]) -> Result<Vec<Vec<usize>>> {
         cluster.iter().map(|&page| pages[page].0.iter().map(&mut number).collect()).collect();
     let text = Text::from_numbers(&symbols)?;
     drop(symbols);
-    let index = Index::new(text, Memory::Low);
-    let sets = page_sets(&index, Lengths::DISCOVERY, PAGE_SETS);
+    let lengths = Lengths::DISCOVERY;
+    let sets = page_sets(&BoundedIndex::new(&text, lengths.max()), lengths, PAGE_SETS);
     let group = |group: PageGroup| group.documents.iter().map(|&number| cluster[number as usize]).collect();
-    Ok(page_groups(index.text().documents(), &sets).into_iter().map(group).collect())
+    Ok(page_groups(text.documents(), &sets).into_iter().map(group).collect())
 }

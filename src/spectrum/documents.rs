@@ -7,37 +7,31 @@
 //!
 //! Source: Hui, "Color set size problem with applications to string matching", 1992.
 
-use crate::index::{Index, Open, Rank, Tally};
+use crate::index::{Open, Tally, Text};
 use std::num::NonZeroU32;
-use std::ops::Range;
 
 /// Counts, for every interval, the occurrences whose document already occurred in it: the frequency minus this count
 /// is the number of documents. Memory: four bytes for each document.
 #[derive(Debug)]
-pub struct DocumentTally<'a>(LastRanks<'a>);
+pub struct DocumentTally(LastRanks);
 
-impl<'a> DocumentTally<'a> {
-    /// A tally for the intervals of this index.
+impl DocumentTally {
+    /// A tally for the intervals of an index of this text.
     #[must_use]
-    pub fn new(index: &'a Index) -> Self {
-        DocumentTally(LastRanks::new(index))
+    pub fn new(text: &Text) -> Self {
+        DocumentTally(LastRanks::new(text))
     }
 }
 
-impl Tally for DocumentTally<'_> {
+impl Tally for DocumentTally {
     type Value = u32;
 
     fn begin(&self) -> u32 {
         0
     }
 
-    fn prepare(&mut self, ranks: Range<u32>) {
-        self.0.prepare(ranks);
-    }
-
     #[inline]
-    fn count(&mut self, rank: u32, open: &mut [Open<u32>]) {
-        let document = self.0.document(rank);
+    fn count(&mut self, rank: u32, document: u32, open: &mut [Open<u32>]) {
         if let Some(repeated) = self.0.repeated_in(document, rank, open) {
             repeated.tally += 1;
         }
@@ -50,33 +44,14 @@ impl Tally for DocumentTally<'_> {
 
 /// The previous rank of each document, while the ranks are visited in order.
 #[derive(Debug)]
-pub(super) struct LastRanks<'a> {
-    index: &'a Index,
+pub(super) struct LastRanks {
     /// The last rank visited of each document; rank 0 is a BREAK and is never counted.
     last: Vec<Option<NonZeroU32>>,
-    /// The first rank of the batch, and the documents of its ranks.
-    first: u32,
-    documents: Vec<u32>,
 }
 
-impl<'a> LastRanks<'a> {
-    pub(super) fn new(index: &'a Index) -> Self {
-        let last = vec![None; index.text().documents() as usize];
-        LastRanks { index, last, first: 0, documents: Vec::new() }
-    }
-
-    /// Looks up the documents of a batch of ranks.
-    pub(super) fn prepare(&mut self, ranks: Range<u32>) {
-        self.first = ranks.start;
-        self.documents.clear();
-        let document = |rank| self.index.text().document(self.index.pos(Rank(rank)));
-        self.documents.extend(ranks.map(document));
-    }
-
-    /// The document of a rank of the batch.
-    #[inline]
-    pub(super) fn document(&self, rank: u32) -> u32 {
-        self.documents[(rank - self.first) as usize]
+impl LastRanks {
+    pub(super) fn new(text: &Text) -> Self {
+        LastRanks { last: vec![None; text.documents() as usize] }
     }
 
     /// The innermost open interval in which the rank repeats its document.

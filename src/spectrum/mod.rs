@@ -1,7 +1,7 @@
 //! The spectrum V(f): the number of distinct substrings that occur exactly f times; and F(f) = f V(f), the total
 //! number of their occurrences.
 //!
-//! In: an [`Index`]. Out: a [`Spectrum`], exact for every f. Each interval of the suffix order represents `depth -
+//! In: an [`Index`], or a [`BoundedIndex`] for substrings up to a largest length. Out: a [`Spectrum`], exact for every f. Each interval of the suffix order represents `depth -
 //! parent_depth` substrings whose frequency is the width of the interval, so no substring is visited. Time: O(n).
 //! Memory: proportional to the number of different frequencies, which is small unless the text is one symbol n times,
 //! which has n frequencies. The number of substrings that occur once is the total n(n+1)/2 minus all occurrences of
@@ -31,7 +31,7 @@ pub(crate) use page_sets::{PageSetCounts, PageSetTally};
 #[doc(inline)]
 pub use peak::{Peak, PeakFinder};
 
-use crate::index::{Index, Interval, Text};
+use crate::index::{BoundedIndex, Index, Interval, Memory, SuffixOrder, Text};
 use crate::progress::Counted;
 use rayon::prelude::*;
 
@@ -48,8 +48,8 @@ pub enum Frequency {
 impl Frequency {
     /// The default: documents if there are three or more, else occurrences.
     #[must_use]
-    pub fn of(index: &Index) -> Self {
-        if index.text().documents() >= 3 { Frequency::Documents } else { Frequency::Occurrences }
+    pub fn of(text: &Text) -> Self {
+        if text.documents() >= 3 { Frequency::Documents } else { Frequency::Occurrences }
     }
 }
 
@@ -139,7 +139,7 @@ pub struct Spectrum {
 impl Spectrum {
     /// Counts the substrings of these lengths. O(n) time; counting documents takes about a fifth more.
     #[must_use]
-    pub fn count(index: &Index, lengths: Lengths, frequency: Frequency) -> Self {
+    pub fn count(index: &impl SuffixOrder, lengths: Lengths, frequency: Frequency) -> Self {
         let counts = index
             .parts(4 * rayon::current_num_threads())
             .into_par_iter()
@@ -154,7 +154,7 @@ impl Spectrum {
                     }
                     Frequency::Documents => {
                         let mut repeated = 0;
-                        intervals.tally(DocumentTally::new(index)).for_each(|interval| {
+                        intervals.tally(DocumentTally::new(index.text())).for_each(|interval| {
                             let distinct = lengths.of(&interval);
                             repeated += u64::from(interval.frequency()) * distinct;
                             counts.add(interval.frequency() - interval.tally, distinct);
@@ -166,6 +166,17 @@ impl Spectrum {
             })
             .reduce(FrequencyCounts::default, FrequencyCounts::merge);
         counts.finish(index.text(), lengths)
+    }
+
+    /// Counts the substrings of a text with the index that takes less time: a [`BoundedIndex`] if their lengths are up to
+    /// [`BoundedIndex::MAX_LEN`], else an [`Index`].
+    #[must_use]
+    pub fn of(text: Text, lengths: Lengths, frequency: Frequency) -> Self {
+        if lengths.max() <= BoundedIndex::MAX_LEN {
+            Spectrum::count(&BoundedIndex::new(&text, lengths.max()), lengths, frequency)
+        } else {
+            Spectrum::count(&Index::new(text, Memory::Fast), lengths, frequency)
+        }
     }
 
     /// Makes a spectrum from rows in any order; rows of equal frequency are added.

@@ -9,7 +9,7 @@
 
 use super::Lengths;
 use super::documents::LastRanks;
-use crate::index::{Index, Interval, Open, Rank, Tally};
+use crate::index::{Interval, Open, SuffixOrder, Tally, Text};
 use hashbrown::HashMap;
 use std::ops::Range;
 
@@ -35,9 +35,10 @@ impl PageSet {
 ///
 /// Time: O(n). Memory: proportional to the number of different sets.
 #[must_use]
-pub fn page_sets(index: &Index, lengths: Lengths, most: usize) -> Vec<PageSet> {
+pub fn page_sets(index: &impl SuffixOrder, lengths: Lengths, most: usize) -> Vec<PageSet> {
     let mut counts = PageSetCounts::new(lengths);
-    for interval in index.intervals().up_to(lengths.max()).tally(PageSetTally::new(index)) {
+    let whole = index.parts(1).pop().unwrap_or_default();
+    for interval in index.intervals_of(whole).up_to(lengths.max()).tally(PageSetTally::new(index.text())) {
         if interval.documents() >= 2 {
             counts.add(&interval);
         }
@@ -70,9 +71,8 @@ impl SetCount {
     }
 
     /// Looks up the members.
-    pub(crate) fn page_set(&self, index: &Index) -> PageSet {
-        let mut documents: Vec<u32> =
-            self.ranks.clone().map(|rank| index.text().document(index.pos(Rank(rank)))).collect();
+    pub(crate) fn page_set(&self, index: &impl SuffixOrder) -> PageSet {
+        let mut documents = index.documents_of(self.ranks.clone());
         documents.sort_unstable();
         documents.dedup();
         PageSet { documents, distinct: self.distinct }
@@ -140,33 +140,28 @@ impl Interval<SetValue> {
 
 /// Counts as `DocumentTally` does, and also computes the sums for the signatures.
 #[derive(Debug)]
-pub(crate) struct PageSetTally<'a> {
-    documents: LastRanks<'a>,
+pub(crate) struct PageSetTally {
+    documents: LastRanks,
     numbers: Vec<u64>,
     sum: u64,
     sum_before: u64,
 }
 
-impl<'a> PageSetTally<'a> {
-    pub(crate) fn new(index: &'a Index) -> Self {
-        let numbers = (0..u64::from(index.text().documents())).map(pseudo_random).collect();
-        PageSetTally { documents: LastRanks::new(index), numbers, sum: 0, sum_before: 0 }
+impl PageSetTally {
+    pub(crate) fn new(text: &Text) -> Self {
+        let numbers = (0..u64::from(text.documents())).map(pseudo_random).collect();
+        PageSetTally { documents: LastRanks::new(text), numbers, sum: 0, sum_before: 0 }
     }
 }
 
-impl Tally for PageSetTally<'_> {
+impl Tally for PageSetTally {
     type Value = SetValue;
 
     fn begin(&self) -> SetValue {
         SetValue { repeats: 0, repeated: 0, sum: self.sum_before }
     }
 
-    fn prepare(&mut self, ranks: Range<u32>) {
-        self.documents.prepare(ranks);
-    }
-
-    fn count(&mut self, rank: u32, open: &mut [Open<SetValue>]) {
-        let document = self.documents.document(rank);
+    fn count(&mut self, rank: u32, document: u32, open: &mut [Open<SetValue>]) {
         let number = self.numbers[document as usize];
         self.sum_before = self.sum;
         self.sum = self.sum.wrapping_add(number);

@@ -303,7 +303,7 @@ impl Alignment<'_> {
         let strings = MaximalStrings::new(&index);
         let everywhere = index
             .intervals()
-            .tally(DocumentTally::new(&index))
+            .tally(DocumentTally::new(index.text()))
             .filter(|interval| interval.frequency() - interval.tally == all)
             .filter(|interval| {
                 strings.is_maximal(interval)
@@ -366,7 +366,7 @@ impl Alignment<'_> {
         let all = index.text().documents();
         let strings = MaximalStrings::new(&index);
         let is_large = |ranges: u32| ranges < all && exact(u64::from(ranges)) >= search.least;
-        for interval in index.intervals().tally(PageSetTally::new(&index)) {
+        for interval in index.intervals().tally(PageSetTally::new(index.text())) {
             let ranges = interval.documents();
             if ranges >= 2 {
                 sets.add(&interval);

@@ -52,7 +52,7 @@ pub fn maximal_strings(
 ) -> Vec<(Vec<TemplateElement>, usize)> {
     let maximal = MaximalStrings::new(index);
     let mut found: Vec<Vec<Interval<u32>>> = frequencies.iter().map(|_| Vec::new()).collect();
-    for interval in index.intervals().tally(DocumentTally::new(index)) {
+    for interval in index.intervals().tally(DocumentTally::new(index.text())) {
         let repeated = if unit == Frequency::Documents { interval.tally } else { 0 };
         let at = frequencies.iter().position(|&frequency| frequency == interval.frequency() - repeated);
         if let Some(at) = at.filter(|_| maximal.is_maximal(&interval)) {

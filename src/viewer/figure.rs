@@ -69,7 +69,7 @@ pub(super) fn of(
         &some
     };
     let Some(index) = indexed(corpus) else { return (None, BTreeMap::new()) };
-    let unit = Frequency::of(&index);
+    let unit = Frequency::of(index.text());
     let spectrum = Spectrum::count(&index, Lengths::DISCOVERY, unit);
     let line = PowerLaw::fit(&spectrum);
     let peaks = PeakFinder::counting(unit).find(&spectrum);

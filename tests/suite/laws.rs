@@ -1,6 +1,7 @@
 //! The laws of the index and of its statistics, on random page sets: against the naive implementation, against the crate
 //! `suffix`, and against themselves in another order, with less memory and on more threads.
 
+mod bounded;
 mod naive;
 mod random;
 mod threads;
@@ -9,7 +10,7 @@ use self::naive::{Naive, Range, places, string};
 use self::random::{numbers, pages};
 use katagami::document::{Corpus, Document};
 use katagami::index::search::{Occurrence, Search, scan};
-use katagami::index::{Index, Interval, LineBreaks, Memory, Pos, Rank, Text};
+use katagami::index::{Index, Interval, LineBreaks, Memory, Pos, Rank, SuffixOrder, Text};
 use katagami::spectrum::{Frequency, Lengths, PageSet, Row, Spectrum, page_sets};
 use katagami::template::{Aligner, Mask, Template, TemplateElement, masks, page_groups, paper};
 use proptest::prelude::*;

@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use indicatif::{DecimalBytes, ProgressBar};
 use katagami::document::{Corpus, Document, Input, Limits, Line, Reader, no_page};
 use katagami::error::{Error, ErrorKind, Result};
-use katagami::index::{Index, LineBreaks, Memory, TextReader};
+use katagami::index::{LineBreaks, Memory, TextReader};
 pub(super) use katagami::report::notice::pages;
 use katagami::report::notice::{Plain, read_alone};
 use katagami::similar::budget::{Budget, bytes, count};
@@ -371,7 +371,7 @@ pub(super) struct SymbolArgs {
     /// Keep line breaks, if symbols are bytes or characters
     #[arg(long)]
     keep_line_breaks: bool,
-    /// Use half the memory and a little more time
+    /// Use half the memory and a little more time, where substrings of more than 16 symbols are counted
     #[arg(long)]
     low_memory: bool,
 }
@@ -429,10 +429,9 @@ impl SymbolArgs {
         if matches!(self.alphabet, Some(Alphabet::Raw)) { input.raw_corpus() } else { input.corpus() }
     }
 
-    /// The index of all pages.
-    pub(super) fn index(&self, corpus: &Corpus, default: Resolution) -> Result<Index> {
-        let memory = if self.low_memory { Memory::Low } else { Memory::Fast };
-        Ok(Index::new(self.reader(default).read(corpus)?, memory))
+    /// How an index of all lengths stores them.
+    pub(super) fn memory(&self) -> Memory {
+        if self.low_memory { Memory::Low } else { Memory::Fast }
     }
 
     /// How pages become symbols.

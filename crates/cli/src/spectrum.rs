@@ -4,11 +4,12 @@ use super::args::{InputArgs, Method, SymbolArgs, finite, lengths, pages};
 #[cfg(feature = "plot")]
 use super::figure::{Curve, FigureArgs};
 use super::output::{OutputArgs, ProgramFormat};
+use super::screen::message;
 use super::verb::{Frame, Outcome, Verb};
 use crate::writer::{unwritten, write_rows};
 use clap::{Args, ValueEnum};
 use katagami::error::Result;
-use katagami::index::Index;
+use katagami::index::{BoundedIndex, Index, SuffixOrder, Text};
 use katagami::report::{SpectrumRow, spectrum_rows};
 use katagami::spectrum::{Frequency, Lengths, Peak, PeakFinder, PowerLaw, Row, peak};
 use katagami::token::Resolution;
@@ -38,6 +39,9 @@ pub(super) struct Spectrum {
     /// The exponent a of F_a(f) = f^a V(f), the column `amplified` [default: that of the fitted line]
     #[arg(long, value_name = "A", value_parser = finite, allow_hyphen_values = true)]
     exponent: Option<f64>,
+    /// Say how many of the symbols were sorted
+    #[arg(long)]
+    explain: bool,
     #[cfg(feature = "plot")]
     #[command(flatten)]
     figure: FigureArgs,
@@ -62,14 +66,42 @@ impl Verb for Spectrum {
         #[cfg(feature = "plot")]
         self.output.apart_from(self.figure.path(), "the figure")?;
         let corpus = self.symbols.corpus(&self.input)?;
-        let index = self.input.sorting(&corpus, || self.symbols.index(&corpus, Resolution::Byte))?;
-        let frequency = self.frequency(&index);
-        let lengths = self.length.unwrap_or(Lengths::DISCOVERY);
-        let spectrum =
-            self.input.doing("counting", || katagami::spectrum::Spectrum::count(&index, lengths, frequency));
+        let text = self.symbols.reader(Resolution::Byte).read(&corpus)?;
+        let longest = self.lengths().max();
+        if longest <= BoundedIndex::MAX_LEN {
+            let index = self.input.sorting(&corpus, || BoundedIndex::new(&text, longest));
+            if self.explain && !self.input.is_quiet() {
+                let (sorted, all) = (index.sorted(), text.len());
+                let why = if sorted < all { "equal parts of pages once" } else { "pages repeat too little" };
+                message!("sorted {sorted} of {all} symbols: {why}");
+            }
+            return self.count(&index, out);
+        }
+        if self.explain && !self.input.is_quiet() {
+            message!(
+                "sorted all {} symbols: substrings are longer than {}",
+                text.len(),
+                BoundedIndex::MAX_LEN
+            );
+        }
+        let index = self.input.sorting(&corpus, || Index::new(text, self.symbols.memory()));
+        self.count(&index, out)
+    }
+}
+
+impl Spectrum {
+    fn lengths(&self) -> Lengths {
+        self.length.unwrap_or(Lengths::DISCOVERY)
+    }
+
+    /// Counts the substrings of an index, and writes what is found.
+    fn count(&self, index: &impl SuffixOrder, out: &mut dyn Write) -> Result<Outcome> {
+        let (text, frequency) = (index.text(), self.frequency(index.text()));
+        let count = || katagami::spectrum::Spectrum::count(index, self.lengths(), frequency);
+        let spectrum = self.input.doing("counting", count);
         let found = Found {
             line: PowerLaw::fit(&spectrum),
-            peaks: self.peaks(&spectrum, &index),
+            peaks: self.peaks(&spectrum, frequency),
             spectrum,
             frequency,
         };
@@ -77,26 +109,23 @@ impl Verb for Spectrum {
             spectrum_rows(&found.spectrum, found.line, &found.peaks, self.exponent).collect();
         self.output.write(out, |out| match self.output.format().rows() {
             Some(format) => write_rows(format, &rows, out),
-            None => found.describe(&index, out).map_err(unwritten),
+            None => found.describe(text, out).map_err(unwritten),
         })?;
         #[cfg(feature = "plot")]
-        self.figure.write(|curves| self.draw(curves, &rows, &found, &index))?;
+        self.figure.write(|curves| self.draw(curves, &rows, &found, text))?;
         Ok(if found.peaks.is_empty() { Outcome::Nothing } else { Outcome::Found })
     }
-}
 
-impl Spectrum {
     #[cfg(feature = "plot")]
     fn draw(
         &self,
         curves: &[Curve],
         rows: &[SpectrumRow],
         found: &Found,
-        index: &Index,
+        text: &Text,
     ) -> katagami::plot::Figure {
         use katagami::plot::{Figure, distinct, thousands, total};
-        let lengths = self.length.unwrap_or(Lengths::DISCOVERY);
-        let text = index.text();
+        let lengths = self.lengths();
         let (pages, symbols) = (text.documents(), text.len() - text.documents());
         let unit = if pages == 1 { "page" } else { "pages" };
         let sizes =
@@ -109,17 +138,17 @@ impl Spectrum {
         })
     }
 
-    fn frequency(&self, index: &Index) -> Frequency {
+    fn frequency(&self, text: &Text) -> Frequency {
         match (self.frequency, self.method) {
             (Some(Counted::Documents), _) => Frequency::Documents,
-            (None, Method::Ours) => Frequency::of(index),
+            (None, Method::Ours) => Frequency::of(text),
             (Some(Counted::Occurrences), _) | (None, Method::Paper) => Frequency::Occurrences,
         }
     }
 
-    fn peaks(&self, spectrum: &katagami::spectrum::Spectrum, index: &Index) -> Vec<Peak> {
+    fn peaks(&self, spectrum: &katagami::spectrum::Spectrum, frequency: Frequency) -> Vec<Peak> {
         match self.method {
-            Method::Ours => PeakFinder::counting(self.frequency(index)).find(spectrum),
+            Method::Ours => PeakFinder::counting(frequency).find(spectrum),
             Method::Paper => {
                 peak::paper::peak(spectrum).map(|row| Peak { row, prominence: None }).into_iter().collect()
             }
@@ -138,8 +167,7 @@ struct Found {
 const LISTED: usize = 8;
 
 impl Found {
-    fn describe(&self, index: &Index, out: &mut dyn Write) -> std::io::Result<()> {
-        let text = index.text();
+    fn describe(&self, text: &Text, out: &mut dyn Write) -> std::io::Result<()> {
         let symbols = text.len() - text.documents();
         let s = if symbols == 1 { "" } else { "s" };
         writeln!(out, "{}, {symbols} symbol{s}", pages(text.documents() as usize))?;

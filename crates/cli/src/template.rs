@@ -95,7 +95,8 @@ impl Verb for Template {
     fn run(&self, out: &mut dyn Write) -> Result<Outcome> {
         self.method.check_setting("--reconstruct", self.reconstruct.is_some())?;
         let corpus = self.symbols.corpus(&self.input)?;
-        let index = self.input.sorting(&corpus, || self.symbols.index(&corpus, Resolution::Byte))?;
+        let text = self.symbols.reader(Resolution::Byte).read(&corpus)?;
+        let index = self.input.sorting(&corpus, || Index::new(text, self.symbols.memory()));
         let templates = self.input.doing("aligning", || self.templates(&corpus, &index));
         let found = Found { corpus: &corpus, text: index.text(), templates: &templates };
         self.output.write(out, |out| match (self.output.format().rows(), self.mask) {

@@ -98,7 +98,7 @@ pub(in crate::wrapper) fn unique_strings(strings: &[Vec<StretchToken>], least: u
     let text = index.text();
     let mut found: Vec<UniqueString> = index
         .intervals()
-        .tally(DocumentTally::new(&index))
+        .tally(DocumentTally::new(index.text()))
         .filter(|interval| interval.tally == 0 && interval.frequency() as usize >= least)
         .map(|interval| {
             let mut at: Vec<(u32, u32)> = interval

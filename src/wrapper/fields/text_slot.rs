@@ -82,7 +82,7 @@ fn constants(values: &[&str]) -> Option<Vec<String>> {
     // For each string that every value has once, where it begins in each, and its length.
     let mut strings: Vec<(Vec<u32>, u32)> = index
         .intervals()
-        .tally(DocumentTally::new(&index))
+        .tally(DocumentTally::new(index.text()))
         .filter(|interval| interval.tally == 0 && interval.frequency() as usize == values.len())
         .map(|interval| {
             let mut at = vec![0; values.len()];

@@ -2,7 +2,7 @@
 //! shared lengths, many first symbols for the counting.
 
 use super::{corpus, text_of_bytes, text_of_numbers};
-use katagami::index::{Index, Memory, Pos, Rank, Text, TextReader};
+use katagami::index::{BoundedIndex, Index, Memory, Pos, Rank, SuffixOrder, Text, TextReader};
 use katagami::spectrum::{Frequency, Lengths, Spectrum, page_sets};
 use katagami::template::{Aligner, page_groups};
 use katagami::token::Resolution;
@@ -99,6 +99,11 @@ fn spectra_do_not_depend_on_threads_or_memory() {
             let one = on(1, || Spectrum::count(&fast, lengths, frequency));
             assert_eq!(one, on(4, || Spectrum::count(&fast, lengths, frequency)), "{name}, four threads");
             assert_eq!(one, on(4, || Spectrum::count(&low, lengths, frequency)), "{name}, low memory");
+            if lengths == Lengths::DISCOVERY {
+                let bounded = BoundedIndex::new(fast.text(), lengths.max());
+                assert_eq!(one, on(1, || Spectrum::count(&bounded, lengths, frequency)), "{name}, bounded");
+                assert_eq!(one, on(4, || Spectrum::count(&bounded, lengths, frequency)), "{name}, bounded");
+            }
             // At each rank, the new substrings are those prefixes of the suffix that are longer than the shared length.
             let longest = |rank: u32| {
                 let place = fast.pos(Rank(rank));
