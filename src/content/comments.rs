@@ -189,7 +189,7 @@ fn joined(outlines: &[&Outline], parts: &[Part]) -> Option<Vec<PageTexts>> {
     let join = |pair: &[Part]| {
         let [one, other] = pair else { return None };
         let are_halves = one.page == other.page && is_dated(one) != is_dated(other);
-        are_halves.then(|| (one.page, one.record.leaves.start..other.record.leaves.end))
+        are_halves.then_some((one.page, one.record.leaves.start..other.record.leaves.end))
     };
     if parts.len() < 4 { None } else { parts.chunks(2).map(join).collect() }
 }

@@ -66,16 +66,25 @@ impl Tree<'_> {
     /// Whether a header row tells what the cells of a row are, or it is a header row. Both have more than two cells: two can be a
     /// label and its value in any table.
     pub(crate) fn is_under_header(&self, row: ElementId) -> bool {
-        self.rows_under_header.get_or_init(|| under_header(self)).binary_search(&row).is_ok()
+        self.rows_under_header().binary_search(&row).is_ok()
     }
 
-    /// The rows under a header row that are the only ones of their tables: each cell is a value below its label.
-    pub(crate) fn only_rows(&self) -> Vec<ElementId> {
-        let rows = self.rows_under_header.get_or_init(|| under_header(self)).iter().copied();
-        let rows: Vec<ElementId> = rows.filter(|&row| !self.is_header_row(row)).collect();
-        let mut counts: HashMap<Option<ElementId>, usize> = HashMap::new();
-        rows.iter().for_each(|&row| *counts.entry(self.table_of(row)).or_default() += 1);
-        rows.into_iter().filter(|&row| counts[&self.table_of(row)] == 1).collect()
+    /// Whether a row is the only one between a header row and the next header row or the end of its table: each cell is a value below its
+    /// label.
+    pub(crate) fn is_only_row(&self, row: ElementId) -> bool {
+        let rows = self.rows_under_header();
+        let is_value = |at: usize| {
+            let other = rows.get(at).filter(|&&other| !self.is_header_row(other));
+            other.is_some_and(|&other| self.table_of(other) == self.table_of(row))
+        };
+        rows.binary_search(&row).is_ok_and(|at| {
+            !self.is_header_row(row) && !is_value(at + 1) && !at.checked_sub(1).is_some_and(is_value)
+        })
+    }
+
+    /// Header rows of more than two cells, and the rows below them.
+    pub(crate) fn rows_under_header(&self) -> &[ElementId] {
+        self.rows_under_header.get_or_init(|| under_header(self))
     }
 
     /// The table that an element is in.

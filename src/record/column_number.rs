@@ -12,7 +12,6 @@
 
 use super::heading::header_of;
 use super::line::PageLayout;
-use super::table::Listed;
 use crate::measure::LEAST;
 use crate::page::{ElementId, Tree};
 use crate::repeat::Record;
@@ -43,11 +42,10 @@ struct HeaderColumn {
 }
 
 impl ColumnNumbers {
-    /// The numbers of the columns of lists. A column has the place that it has most often, unless a column beside it has that one.
-    pub(super) fn new(pages: &[PageLayout<'_>], lists: &[Listed<'_>]) -> Self {
-        let of_list = |(page, list): (&PageLayout<'_>, &Listed<'_>)| tables(page, list.records);
+    /// The numbers of the columns of the lists of pages. A column has the place that it has most often, unless a column beside it has that one.
+    pub(super) fn new<'p>(lists: impl Iterator<Item = (&'p PageLayout<'p>, &'p [Record])>) -> Self {
         let rows: Vec<HeaderRow> =
-            pages.iter().zip(lists).flat_map(of_list).map(|table| table.headers).collect();
+            lists.flat_map(|(page, records)| tables(page, records)).map(|table| table.headers).collect();
         // For each header, how often it has each place, and the headers beside it.
         let mut seen: BTreeMap<&Header, (BTreeMap<u32, usize>, BTreeSet<&Header>)> = BTreeMap::new();
         for row in &rows {
@@ -67,7 +65,7 @@ impl ColumnNumbers {
                 beside.iter().filter_map(|other| numbers.get(other)).copied().collect();
             let usual = places.iter().max_by_key(|&(place, count)| (*count, Reverse(*place)));
             let usual = usual.map(|(place, _)| *place).into_iter();
-            let free = usual.chain(widest(&rows) + 1..).find(|number| !taken.contains(number));
+            let free = usual.chain(widest(&rows) + 1..=u32::MAX).find(|number| !taken.contains(number));
             numbers.insert(header, free.expect("there are numbers enough"));
         }
         let column = |(header, number): (&Header, u32)| {

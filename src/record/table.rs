@@ -37,7 +37,7 @@ pub struct Table {
 pub fn table(lists: &[Listed<'_>], width: Width) -> Table {
     let mut pages: Vec<PageLayout<'_>> =
         lists.par_iter().counted().map(|list| PageLayout::new(list.tree, list.source)).collect();
-    let numbers = ColumnNumbers::new(&pages, lists);
+    let numbers = ColumnNumbers::new(pages.iter().zip(lists.iter().map(|list| list.records)));
     pages.par_iter_mut().zip(lists).for_each(|(page, list)| numbers.number(page, list.records));
     let parts = pages.iter().zip(lists).flat_map(|(page, list)| {
         let part = move |record| RecordInPage { page, record };

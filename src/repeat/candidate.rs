@@ -139,7 +139,7 @@ fn are_descriptions(tree: &Tree, heads: &[ElementId]) -> bool {
 /// Whether elements are cells of the only row under a header row, which says that each is of another column.
 fn are_columns(tree: &Tree, heads: &[ElementId]) -> bool {
     let row = tree.element(heads[0]).parent.filter(|_| tree.is_cell(heads[0]));
-    row.is_some_and(|row| tree.is_under_header(row) && tree.only_rows().contains(&row))
+    row.is_some_and(|row| tree.is_only_row(row))
 }
 
 /// Records of each form.

@@ -210,6 +210,7 @@ impl Common {
         shared: &[Shared],
         options: &Options,
     ) -> Option<Common> {
+        let shared = &*options.evidence(shared);
         let at = match reading {
             Reading::Main if options.is_paper => return paper::common(first, second, shared, options),
             Reading::Main => return Common::between(first, second, shared, options),

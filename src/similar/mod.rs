@@ -84,6 +84,7 @@ use self::collage::Pieces;
 use crate::document::Document;
 use hashbrown::HashMap;
 use rayon::prelude::*;
+use std::borrow::Cow;
 
 /// Two pages are compared if the keys that they share make up at least a tenth of either page. Tried: 12 and 16,
 /// which find a few more pages whose text is nearly all on many others, but take longer and make candidates of more pages of
@@ -220,13 +221,32 @@ impl Options {
         self.least < compare::HALF && !self.is_paper
     }
 
+    /// The keys that show that two pages which share them are related. Sentences on many pages do so if all shared sentences make up half of
+    /// either page: it is a copy.
+    pub(crate) fn evidence<'s>(&self, shared: &'s [Shared]) -> Cow<'s, [Shared]> {
+        let is_often = |one: &Shared| {
+            Kind::of(one.key) == Kind::Sentence && one.pages > self.max_pages_of(Kind::Sentence)
+        };
+        if !shared.iter().any(is_often) {
+            return shared.into();
+        }
+        let sentences = || shared.iter().filter(|one| Kind::of(one.key) == Kind::Sentence);
+        let is_half = |page: usize| {
+            sentences().map(|one| u64::from(one.shares[page])).sum::<u64>() >= u64::from(u32::MAX) / 2
+        };
+        if is_half(0) || is_half(1) {
+            return shared.into();
+        }
+        shared.iter().filter(|one| !is_often(one)).copied().collect()
+    }
+
     #[doc(hidden)]
     /// Whether two pages that share these keys are worth comparing: the shared sentences, the shared fragments or the key of
     /// the whole text make up a tenth of either page; if the least containment is 0, any shared sentence is enough.
     #[must_use]
     pub fn is_candidate(&self, shared: &[Shared]) -> bool {
         let mut sums = [[0; 2]; 3];
-        for shared in shared {
+        for shared in &*self.evidence(shared) {
             let sums = match Kind::of(shared.key) {
                 Kind::Sentence => &mut sums[0],
                 Kind::Fragment => &mut sums[1],

@@ -145,9 +145,10 @@ pub fn push_normal(sentence: &str, into: &mut String) -> u32 {
         return number(sentence.len());
     }
     // The comparison does not see what nobody sees, such as the places where words may be divided.
-    let seen: Cow<'_, str> = match sentence.contains(is_ignorable) {
-        true => sentence.chars().filter(|&char| !is_ignorable(char)).collect(),
-        false => sentence.into(),
+    let seen: Cow<'_, str> = if sentence.contains(is_ignorable) {
+        sentence.chars().filter(|&char| !is_ignorable(char)).collect()
+    } else {
+        sentence.into()
     };
     ComposingNormalizerBorrowed::new_nfkc().normalize_to(&seen, into).expect("a string takes all");
     // A space can be removed only between two characters that are not ASCII.

@@ -94,10 +94,10 @@ fn posts_whose_text_is_beside_their_answers_are_whole() {
         let KnownPost { author, date, .. } = &known[number];
         format!("<li><b>{author}</b> {date}<br>{}{answers}</li>", known[number].text())
     };
-    let [c, d, f] = [2, 3, 5].map(|number| post(number, ""));
-    let b = post(1, &format!("<ul>{c}</ul>"));
-    let e = post(4, &format!("<ul>{f}</ul>"));
-    let posts = &read(&[frame(1, &format!("<ul>{}{e}</ul>", post(0, &format!("<ul>{b}{d}</ul>"))))])[0];
+    let answered = |number: usize, answers: String| post(number, &format!("<ul>{answers}</ul>"));
+    let first = answered(0, answered(1, post(2, "")) + &post(3, ""));
+    let second = answered(4, post(5, ""));
+    let posts = &read(&[frame(1, &format!("<ul>{first}{second}</ul>"))])[0];
     assert_eq!(texts(posts), written(&known));
     assert_eq!(posts.iter().map(|post| post.depth).collect::<Vec<_>>(), [0, 1, 2, 1, 0, 1]);
     let authors: Vec<Option<&str>> = posts.iter().map(|post| post.author.as_deref()).collect();

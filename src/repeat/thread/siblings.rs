@@ -55,10 +55,10 @@ pub(super) fn runs(
     if several == 0 {
         return Vec::new();
     }
-    // Where nearly all runs are more than their heads, a parent without such a run has records of another kind.
+    // Where nearly all runs are more than their heads, a parent with several heads and no such run has records of another kind.
     let of_several = of_parents.iter().filter(|(_, more)| *more > 0).map(|(parts, _)| parts.len()).sum();
     let are_more = !limits.is_open && several >= LEAST && are_nearly_all(several, of_several);
-    of_parents.retain(|(_, more)| *more > 0 || !are_more);
+    of_parents.retain(|(parts, more)| *more > 0 || parts.len() < 2 || !are_more);
     let mut parts: Vec<Part> = of_parents.into_iter().flat_map(|(parts, _)| parts).collect();
     parts.sort_by_key(|part| (part.page, part.record.head));
     apart(&parts)

@@ -276,8 +276,8 @@ impl Labels {
         let reader = LabelReader::new(self);
         let read = |page: &node::Page| {
             let beside = reader.read(&page.tree).iter().filter(|one| one.value.is_some()).count();
-            let rows = page.tree.only_rows().into_iter();
-            let below = rows.flat_map(|row| page.tree.cells(row)).filter(|&cell| page.tree.has_text(cell));
+            let rows = page.tree.rows_under_header().iter().filter(|row| page.tree.is_only_row(**row));
+            let below = rows.flat_map(|&row| page.tree.cells(row)).filter(|&cell| page.tree.has_text(cell));
             beside + below.count()
         };
         exact(pages.par_iter().map(read).sum::<usize>() as u64) / exact(pages.len().max(1) as u64)

@@ -737,9 +737,9 @@ fn articles(count: usize, write: impl Fn(usize) -> [String; 2]) -> Folder {
                 word(7)
             )
         };
-        let text: String = (0..5)
-            .map(|part| format!("<p>{} {} {}</p>", sentence(part), sentence(part + 7), sentence(part + 11)))
-            .collect();
+        let paragraph =
+            |part: usize| format!("<p>{} {} {}</p>", sentence(part), sentence(part + 7), sentence(part + 11));
+        let text: String = (0..5).map(paragraph).collect();
         let [above, below] = write(at);
         folder.write(
             &format!("blog/{at}.html"),
@@ -758,7 +758,7 @@ fn comments_may_stand_in_field_sets_without_fields() {
                 10 + number
             )
         };
-        [String::new(), format!("<h3>Comments</h3>{}", (0..at % 3 + 1).map(comment).collect::<String>())]
+        [String::new(), format!("<h3>Comments</h3>{}", (0..=at % 3).map(comment).collect::<String>())]
     });
     let counts: Vec<usize> = folder
         .run(["blog", "blog", "-q", "--format", "jsonl"])

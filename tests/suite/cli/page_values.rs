@@ -246,14 +246,16 @@ fn numbers_that_recur_are_values_of_their_units() {
 fn cells_below_labels_of_their_own_are_fields_of_the_page() {
     let labels = ["Author", "Publisher", "Pages", "Weight"];
     let known = pages(8, |at| {
-        let head: String = labels.iter().map(|label| format!("<th>{label}</th>")).collect();
+        let label = |label: &&str| format!("<th>{label}</th>");
+        let head: String = labels.iter().map(label).collect();
         let values = [
             format!("Ann {}", WORDS[at]),
             format!("{} Press", WORDS[(at + 3) % 8]),
             format!("{}", 90 + 7 * at),
             format!("{} kg", 1 + at),
         ];
-        let cells: String = values.iter().map(|value| format!("<td>{value}</td>")).collect();
+        let cell = |value: &String| format!("<td>{value}</td>");
+        let cells: String = values.iter().map(cell).collect();
         format!("<table><tr>{head}</tr><tr>{cells}</tr></table>")
     });
     let [rows, _] = read(&known, &[]);

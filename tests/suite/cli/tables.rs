@@ -165,18 +165,18 @@ fn columns_of_a_table_are_renamed_under_the_name_of_their_table() {
 fn below_headers(known: &[&str], later: &[&str]) -> Vec<std::collections::BTreeMap<String, String>> {
     let folder = Folder::new();
     let page = |headers: &[&str], page: usize| {
-        let cell = |header: &&str, row: usize| {
-            format!("<td>{} {}{}{}</td>", header.to_lowercase(), page, row, header.len())
-        };
         let row = |row: usize| {
-            format!("<tr>{}</tr>", headers.iter().map(|header| cell(header, row)).collect::<String>())
+            let cell =
+                |header: &&str| format!("<td>{} {page}{row}{}</td>", header.to_lowercase(), header.len());
+            format!("<tr>{}</tr>", headers.iter().map(cell).collect::<String>())
         };
-        let head: String = headers.iter().map(|header| format!("<th>{header}</th>")).collect();
+        let header = |header: &&str| format!("<th>{header}</th>");
+        let head: String = headers.iter().map(header).collect();
         format!("<h1>List {page}</h1><table><tr>{head}</tr>{}</table>", (0..9).map(row).collect::<String>())
     };
     for number in 0..5 {
-        folder.write(&format!("known/{number}.html"), &page(known, number));
-        folder.write(&format!("later/{number}.html"), &page(later, number));
+        folder.write(&format!("known/{number}.html"), page(known, number));
+        folder.write(&format!("later/{number}.html"), page(later, number));
     }
     folder.write("w.json", folder.run(["learn", "-q", "known"]).found());
     csv_rows(&folder.run(["extract", "-q", "-w", "w.json", "later", "--format", "csv"]).found())

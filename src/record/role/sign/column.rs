@@ -165,10 +165,16 @@ impl<'u> Columns<'u> {
     /// Whether most texts of a column are addresses of mailboxes, as they are or as `ann at example.org`.
     pub(super) fn is_mailbox(&self, column: usize) -> bool {
         let pieces = &self.columns[column].pieces;
-        let is_address = |(unit, piece): &&(usize, Piece)| {
-            let last = piece.written.split_whitespace().next_back().unwrap_or_default();
-            let is_host = last.trim_matches('.').contains('.') || last.contains('@');
-            self.units[*unit].texts[piece.text].is_mail && is_host
+        let is_host = |host: &str| host.trim_matches('.').contains('.');
+        let is_address = |(_, piece): &&(usize, Piece)| {
+            let words: Vec<&str> = piece.written.split_whitespace().collect();
+            match words[..] {
+                [address] => {
+                    address.split_once('@').is_some_and(|(to, host)| !to.is_empty() && is_host(host))
+                }
+                [_, _, host] => is_host(host),
+                _ => false,
+            }
         };
         are_most(pieces.iter().filter(is_address).count(), pieces.len())
     }

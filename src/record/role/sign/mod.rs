@@ -40,8 +40,6 @@ pub(crate) struct UnitText {
     /// Its positions: those of the same position in their units are in the same column.
     pub(crate) positions: Vec<u64>,
     pub(crate) is_linked: bool,
-    /// Whether the link is to a mailbox.
-    pub(crate) is_mail: bool,
     /// Whether its element is `b`, `strong`, `cite` or `address`.
     pub(crate) is_strong: bool,
     /// Whether it is marked as the author, by `rel=author` or a property.
@@ -233,7 +231,7 @@ fn alike<T: PartialEq>(groups: impl Iterator<Item = Vec<(Given<T>, f64)>>) -> Ve
                 .zip(given)
                 .filter_map(|(one, other)| Some(one.as_ref()? == other.as_ref()?))
                 .collect();
-            are_most(both.iter().filter(|is_same| **is_same).count(), both.len())
+            !both.is_empty() && are_most(both.iter().filter(|is_same| **is_same).count(), both.len())
         };
         let others: Vec<Given<T>> = columns.filter(is_alike).collect();
         return std::iter::once(best).chain(others).collect();
@@ -359,13 +357,9 @@ pub(crate) fn marks(tree: &Tree, parent: ElementId) -> UnitText {
             .into_iter()
             .any(|value| value.split_ascii_whitespace().any(|word| word.eq_ignore_ascii_case("author")))
     };
-    // RFC 6068.
-    let is_mailbox =
-        |id: ElementId| tree.attribute(id, "href").is_some_and(|href| href.starts_with("mailto:"));
     let time = around().find(|&id| &*tree.element(id).name == "time");
     UnitText {
         is_linked: around().any(|id| tree.is_link(id)),
-        is_mail: around().any(is_mailbox),
         is_strong: matches!(&*tree.element(parent).name, "b" | "strong" | "cite" | "address"),
         is_author: around().any(names_author),
         datetime: time.and_then(|id| tree.attribute(id, "datetime")).map(std::borrow::Cow::into_owned),
