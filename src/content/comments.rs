@@ -158,13 +158,7 @@ pub(super) fn candidates_of(pages: &[&Page], outlines: &[&Outline]) -> Vec<Choic
     // A date alone does not make a single text a comment: below articles are dates of many kinds.
     candidates
         .retain(|candidate| candidate.parts.len() > 1 || features::is_labelled(pages, &candidate.parts[0]));
-    let of_all: Vec<HashSet<PageTexts>> =
-        candidates.iter().map(|candidate| page_texts(&candidate.parts).collect()).collect();
-    candidates.retain(|candidate| {
-        let wholes = joined(outlines, &candidate.parts);
-        !wholes.is_some_and(|wholes| of_all.iter().any(|all| wholes.iter().all(|whole| all.contains(whole))))
-    });
-    ranked(
+    let mut choices = ranked(
         outlines,
         covering(outlines, candidates, LEAST),
         Weights::comments(),
@@ -172,7 +166,20 @@ pub(super) fn candidates_of(pages: &[&Page], outlines: &[&Outline]) -> Vec<Choic
         |evidence, candidate| {
             features::add(evidence, pages, candidate);
         },
-    )
+    );
+    // Halves of comments are known by what others are whole, so that these are as probable as their halves.
+    if let Some(Choice { candidate, score, probability, .. }) = choices.first()
+        && let Some(wholes) = joined(outlines, &candidate.parts)
+        && let Some(at) = choices.iter().position(|choice| {
+            let of_choice: HashSet<PageTexts> = page_texts(&choice.candidate.parts).collect();
+            of_choice.len() == wholes.len() && wholes.iter().all(|whole| of_choice.contains(whole))
+        })
+    {
+        let whole = Choice { score: *score, probability: *probability, ..choices[at].clone() };
+        choices.remove(at);
+        choices.insert(0, whole);
+    }
+    choices
 }
 
 /// The number of a page, and some texts of it.
