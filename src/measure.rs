@@ -70,6 +70,11 @@ pub(crate) fn letters(text: &str) -> String {
     text.chars().filter(|char| char.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
+/// Whether a text is a number with its signs: it has digits and no letters.
+pub(crate) fn is_number(text: &str) -> bool {
+    text.contains(char::is_numeric) && !text.contains(char::is_alphabetic)
+}
+
 /// The most texts that a message names.
 const NAMED: usize = 3;
 

@@ -88,7 +88,7 @@ impl Tree<'_> {
     }
 
     /// The table that an element is in.
-    fn table_of(&self, id: ElementId) -> Option<ElementId> {
+    pub(crate) fn table_of(&self, id: ElementId) -> Option<ElementId> {
         self.inclusive_ancestors(id).find(|&id| self.element(id).name == "table")
     }
 

@@ -12,7 +12,7 @@
 
 use super::heading::header_of;
 use super::line::PageLayout;
-use crate::measure::LEAST;
+use crate::measure::{LEAST, letters};
 use crate::page::{ElementId, Tree};
 use crate::repeat::Record;
 use hashbrown::HashMap;
@@ -136,7 +136,7 @@ fn tables(page: &PageLayout<'_>, records: &[Record]) -> Vec<TableRows> {
     let mut tables: Vec<TableRows> = Vec::new();
     let mut of_table: HashMap<Option<ElementId>, (usize, Option<usize>)> = HashMap::new();
     for row in records.iter().map(|record| record.head).filter(|&id| tree.element(id).name == "tr") {
-        let table = tree.inclusive_ancestors(row).find(|&id| tree.element(id).name == "table");
+        let table = tree.table_of(row);
         let width = tree.cells(row).count();
         let (first, at) = of_table.entry(table).or_insert_with(|| {
             let headers = headers(page, row);
@@ -159,7 +159,8 @@ fn headers(page: &PageLayout<'_>, row: ElementId) -> HeaderRow {
     let mut seen: HashMap<String, u32> = HashMap::new();
     let mut name = String::new();
     let header = |cell: ElementId| {
-        let own = header_of(tree, page.source, cell).map(|text| folded(&text));
+        // Arrows that tell the order of rows are no part of a name.
+        let own = header_of(tree, page.source, cell).map(|text| letters(&text));
         if let Some(own) = own.filter(|own| !own.is_empty()) {
             name = own;
         }
@@ -169,9 +170,4 @@ fn headers(page: &PageLayout<'_>, row: ElementId) -> HeaderRow {
     };
     let headers: HeaderRow = tree.cells(row).map(header).collect();
     if headers.iter().all(|((name, _), _)| name.is_empty()) { Vec::new() } else { headers }
-}
-
-/// The letters and digits of a text: arrows that tell the order of rows are no part of a name.
-fn folded(text: &str) -> String {
-    text.chars().filter(|char| char.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

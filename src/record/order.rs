@@ -14,6 +14,7 @@
 use super::cell::{KeyedCell, Kind};
 use super::place::{PlacedRecord, RecordInPage};
 use super::role::{date, money};
+use crate::measure::is_number;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -33,7 +34,7 @@ impl TextKind {
             TextKind::Amount
         } else if date::is_date(text) {
             TextKind::Date
-        } else if text.contains(char::is_numeric) && !text.contains(char::is_alphabetic) {
+        } else if is_number(text) {
             TextKind::Number
         } else {
             TextKind::Words

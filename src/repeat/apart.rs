@@ -42,7 +42,7 @@ pub(super) fn parents(tree: &Tree, records: &[Record]) -> HashMap<Option<Element
 
 /// The texts of the first header row of the table that rows are in.
 fn headers(tree: &Tree, parent: ElementId) -> Option<Vec<String>> {
-    let table = tree.inclusive_ancestors(parent).find(|&id| &*tree.element(id).name == "table")?;
+    let table = tree.table_of(parent)?;
     let mut inside = (table.0 + 1..tree.element(table).end.0).map(ElementId);
     let row = inside.find(|&id| &*tree.element(id).name == "tr")?;
     let texts = tree.leaves_of(row).iter().map(|leaf| leaf.text.to_string()).collect();

@@ -12,7 +12,7 @@
 //! texts in h2   Note twice, Grade twice: labels;      texts in p   each once: values
 //! ```
 
-use crate::measure::a_few;
+use crate::measure::{a_few, is_number};
 use crate::wrapper::align::anchor::{
     StretchToken, TextMatch, TokenSymbol, UniqueString, stretch_tokens, tuples, unique_strings,
 };
@@ -98,7 +98,8 @@ impl TemplatePages<'_> {
             let page = self.page(&stretches[number]);
             let texts = (0..string.len()).filter(|&at| matches!(string[at].symbol, TokenSymbol::Text(_)));
             let texts = texts.skip(usize::from(after_label));
-            for at in texts.filter(|&at| !page.text(string[at].node).is_some_and(is_figure)) {
+            // A number that recurs is a value of several pages, and no label.
+            for at in texts.filter(|&at| !page.text(string[at].node).is_some_and(is_number)) {
                 let in_context = pages.entry(context(string, at)).or_default();
                 let (latest, stretches) = in_context.entry(string[at].symbol).or_insert((number, 1));
                 *stretches += usize::from(*latest != number);
@@ -241,11 +242,6 @@ fn context(string: &[StretchToken], at: usize) -> Context {
         other => other,
     };
     (at.checked_sub(1).map(|before| blurred(&string[before])), string.get(at + 1).map(blurred))
-}
-
-/// Whether a text is a number: one that recurs is a value of several pages, and no label.
-fn is_figure(text: &str) -> bool {
-    text.contains(char::is_numeric) && !text.contains(char::is_alphabetic)
 }
 
 /// The strings with all texts replaced by [`TokenSymbol::SomeText`], except labels.

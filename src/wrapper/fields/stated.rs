@@ -15,7 +15,7 @@
 //! What pages state is read by [`statement`](crate::page::statement). Only letters and digits are compared; two lists are equal if
 //! most items are. Time is linear in the pages.
 
-use crate::measure::are_most;
+use crate::measure::{are_most, letters};
 use crate::page::Tree;
 use crate::page::statement::{Statement, Subject, statements};
 use crate::spectrum::exact;
@@ -79,11 +79,6 @@ impl Statements {
         let some: HashSet<usize> = indices.copied().collect();
         some.into_iter().any(|number| share_most(&self.all[number], field_texts))
     }
-}
-
-/// The letters and digits of a text, in lower case.
-fn letters(text: &str) -> String {
-    text.chars().filter(|char| char.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 impl StatedProperties {

@@ -16,6 +16,7 @@
 //! An element that most pages have once among the siblings of flat sections, whatever the label before it, belongs to
 //! no section: it ends the section before it.
 
+use crate::measure::letters;
 use crate::page::is_heading;
 use crate::wrapper::page::label_text::may_be_label;
 use crate::wrapper::page::node::is_formatting;
@@ -287,9 +288,6 @@ impl Page<'_> {
 /// Whether an attribute's value is made from the words of the label, `how-to-bake` from "How to bake": then it adds
 /// nothing to the label.
 fn repeats_label(value: &str, label: &str) -> bool {
-    let letters = |text: &str| -> String {
-        text.chars().filter(|char| char.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-    };
     label.contains(' ') && letters(value).contains(&letters(label))
 }
 

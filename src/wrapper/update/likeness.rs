@@ -1,5 +1,6 @@
 //! The likeness of two fields of two templates: a score for the hypothesis that they are the same field.
 
+use crate::measure::letters;
 use crate::spectrum::exact;
 use crate::wrapper::flat::FlatTemplate;
 use crate::wrapper::template::{Field, Rows, Template, ValueProfile};
@@ -74,7 +75,7 @@ impl FieldFeatures<'_> {
 /// make little difference there, as little else changed when these changed.
 pub(in crate::wrapper) fn likeness(old: &FieldFeatures, new: &FieldFeatures) -> f64 {
     let label = match (&old.field.label, &new.field.label) {
-        (Some(old), Some(new)) if normalized(old) == normalized(new) => 3.0,
+        (Some(old), Some(new)) if letters(old) == letters(new) => 3.0,
         (Some(_), Some(_)) => -1.5,
         (None, None) if old.is_named_as(new) => 3.0,
         (None, None) => 0.5,
@@ -98,11 +99,6 @@ fn recurrence(old: &FieldFeatures, new: &FieldFeatures) -> f64 {
         (false, true) => -2.0,
         (false, false) => 0.0,
     }
-}
-
-/// A label without punctuation, in lower case.
-fn normalized(label: &str) -> String {
-    label.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 /// The length of the common prefix of two lists, as a share of the longer list.

@@ -351,32 +351,28 @@ impl<'u> Columns<'u> {
     /// The mean number of the words beside dates in their texts that few others of the column and of the page have beside them, and the
     /// share of the dates with words that most have.
     fn words_beside(&self, column: &Column) -> [f64; 2] {
-        let words = |piece: &'_ Piece| -> Vec<String> {
-            let words = piece.rest.split_whitespace().filter(|word| word.contains(char::is_alphanumeric));
-            words.map(str::to_owned).collect()
-        };
         // Of all units, and of each page.
         let mut dates: HashMap<Option<usize>, usize> = HashMap::new();
-        let mut counts: HashMap<(Option<usize>, String), usize> = HashMap::new();
+        let mut counts: HashMap<(Option<usize>, &str), usize> = HashMap::new();
         for (unit, piece) in &column.pieces {
-            let distinct: HashSet<String> = words(piece).into_iter().collect();
+            let distinct: HashSet<&str> = words(piece).collect();
             for of in [None, Some(self.units[*unit].page)] {
                 *dates.entry(of).or_default() += 1;
                 for word in &distinct {
-                    *counts.entry((of, word.clone())).or_default() += 1;
+                    *counts.entry((of, *word)).or_default() += 1;
                 }
             }
         }
-        let is_told = |page: usize, word: &String| {
+        let is_told = |page: usize, word: &str| {
             [None, Some(page)].into_iter().any(|of| {
-                let count = counts[&(of, word.clone())];
+                let count = counts[&(of, word)];
                 count > 1 && are_most(count, dates[&of])
             })
         };
         let (mut rest, mut told) = (0.0, 0.0);
         for (unit, piece) in &column.pieces {
-            let (labels, others): (Vec<String>, Vec<String>) =
-                words(piece).into_iter().partition(|word| is_told(self.units[*unit].page, word));
+            let (labels, others): (Vec<&str>, Vec<&str>) =
+                words(piece).partition(|word| is_told(self.units[*unit].page, word));
             rest += size(others.len());
             told += flag(!labels.is_empty());
         }
@@ -440,6 +436,11 @@ fn of_author(units: &[u64], names: &[Option<String>], dates: &[Option<ReadDate>]
     let same: usize = several.clone().filter(|dates| is_one(dates)).map(Vec::len).sum();
     let several: usize = several.map(Vec::len).sum();
     size(same) / (1.0 + size(several))
+}
+
+/// The words beside a piece in its text.
+fn words(piece: &Piece) -> impl Iterator<Item = &str> {
+    piece.rest.split_whitespace().filter(|word| word.contains(char::is_alphanumeric))
 }
 
 fn closeness(away: usize) -> f64 {
