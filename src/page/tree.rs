@@ -98,7 +98,7 @@ impl<'a> Tree<'a> {
     }
 
     /// All elements but the root.
-    pub fn ids(&self) -> impl Iterator<Item = ElementId> + use<> {
+    pub fn ids(&self) -> impl DoubleEndedIterator<Item = ElementId> + use<> {
         (1..u32::try_from(self.elements.len()).expect("fewer elements than bytes")).map(ElementId)
     }
 

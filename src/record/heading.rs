@@ -59,7 +59,12 @@ fn header(part: RecordInPage<'_>, cell: &Cell) -> Option<Heading> {
 
 /// The text of the lowest header cell for a cell of a table.
 pub(crate) fn header_of(tree: &Tree, source: &str, of_row: ElementId) -> Option<String> {
-    headers_of(tree, of_row).pop().and_then(|id| name_in(tree, source, id))
+    header_cell_of(tree, of_row).and_then(|id| name_in(tree, source, id))
+}
+
+/// The header cell above a cell of a table that is nearest to it.
+pub(crate) fn header_cell_of(tree: &Tree, of_row: ElementId) -> Option<ElementId> {
+    headers_of(tree, of_row).pop()
 }
 
 /// The header cells above a cell of a table, from top to bottom.

@@ -57,7 +57,7 @@ pub(crate) use address::{bare_host, is_absolute};
 pub use cell::{Key, Kind};
 pub use column::{Column, Columns, Field, FieldReader, Parts, Width};
 pub use edit::{Edit, Edited, Naming};
-pub(crate) use heading::{header_of, name_in};
+pub(crate) use heading::{header_cell_of, header_of, name_in};
 pub(crate) use identifier::{ADDRESS, column_identifier, identifier};
 pub(crate) use label::ends_as_label;
 pub use name::NamedBy;

@@ -51,10 +51,11 @@ pub use read::extract::{Extractor, PageReader};
 pub use section::{By, Form, Mark, Place, Role};
 #[doc(hidden)]
 pub use sections::classify::{Kind, Sections};
-pub use template::{Field, FieldKind, LeftOut, Rows, Table, Template};
 #[doc(hidden)]
 pub use template::{
-    LabelForm, Labelled, Labels, NamedList, PAGE, Part, Property, Reference, TextSlots, ValueProfile,
+    ENOUGH_PAGES, LabelForm, Labelled, Labels, NamedList, PAGE, Part, Property, Reference, TextSlots,
+    ValueProfile,
 };
+pub use template::{Field, FieldKind, LeftOut, Rows, Table, Template};
 pub use update::{Fate, FieldChange};
 pub use value::{Extraction, Row, Value};

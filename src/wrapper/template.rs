@@ -13,6 +13,10 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
+/// The number of pages below which wrappers are worse: on eight kinds of sites the F1 of attributes is .95 from two pages, .97 from
+/// three and .98 from five (`eval/quality swde`).
+pub const ENOUGH_PAGES: usize = 5;
+
 /// The parts that the pages of one template have in common, the fields between them, and the tables within.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[non_exhaustive]

@@ -12,7 +12,9 @@ use clap::{Args, ValueEnum};
 use katagami::document::Document;
 use katagami::error::{Error, ErrorKind, Result};
 use katagami::report::notice::{guessed, without_template};
-use katagami::wrapper::{Fate, Field, FieldChange, Learner, Reference, Rows, Shape, Template, Wrapper};
+use katagami::wrapper::{
+    ENOUGH_PAGES, Fate, Field, FieldChange, Learner, Reference, Rows, Shape, Template, Wrapper,
+};
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
@@ -160,10 +162,6 @@ fn describe_rows(template: &Template, out: &mut dyn Write) -> io::Result<()> {
     if lost.is_empty() { Ok(()) } else { writeln!(out, "{}", lost_texts(*uncovered, lost)) }
 }
 
-/// The number of pages below which wrappers are worse: on eight kinds of sites the F1 of attributes is .95 from two pages, .96 from
-/// three and .97 from five (`eval/quality swde`).
-const ENOUGH: u32 = 5;
-
 /// The fields with some of their values, for people.
 fn describe(wrapper: &Wrapper, explain: bool, out: &mut dyn Write) -> io::Result<()> {
     for (number, template) in (1..).zip(&wrapper.templates) {
@@ -177,10 +175,10 @@ fn describe(wrapper: &Wrapper, explain: bool, out: &mut dyn Write) -> io::Result
         if let Some(guessed) = guessed(wrapper, template) {
             writeln!(out, "{guessed}")?;
         }
-        if let (Rows::Page, 2..ENOUGH) = (&template.rows, template.pages) {
+        if template.rows == Rows::Page && (2..ENOUGH_PAGES).contains(&(template.pages as usize)) {
             writeln!(
                 out,
-                "few pages: give {ENOUGH} or more to find fields that few pages have, and to distinguish labels from equal values"
+                "few pages: give {ENOUGH_PAGES} or more to find fields that few pages have, and to distinguish labels from equal values"
             )?;
         }
         describe_rows(template, out)?;

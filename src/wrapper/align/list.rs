@@ -71,7 +71,9 @@ impl TemplatePages<'_> {
             return None;
         }
         let counts = || items.of.iter().map(Vec::len).filter(|&count| count > 0);
-        let varies = counts().min() != counts().max();
+        let says_none =
+            || stretches.iter().zip(&items.of).any(|(of, items)| items.is_empty() && !of.nodes.is_empty());
+        let varies = counts().min() != counts().max() || says_none();
         let least = match items.name {
             "li" if self.are_steps(stretches, &items) => 2,
             "li" => MIN_CONSTANT_COUNT,
@@ -237,13 +239,14 @@ impl TemplatePages<'_> {
         words >= usize::from(TEXT) * count
     }
 
-    /// The elements of stretches that consist of elements of one name, with no words between them.
+    /// The elements of stretches that consist of elements of one name, with no words between them. Instead of them a stretch can have
+    /// one other element, which says that there are none.
     fn like_elements(&self, stretches: &[Stretch]) -> Option<ListItems<'_>> {
-        let mut name = None;
-        let mut of = Vec::with_capacity(stretches.len());
+        let mut of: Vec<(Option<&str>, Vec<u32>)> = Vec::with_capacity(stretches.len());
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
         for stretch in stretches {
             let page = self.page(stretch);
-            let mut items = Vec::new();
+            let (mut name, mut items) = (None, Vec::new());
             for node in page.top(stretch.nodes.clone()) {
                 match (page.name(node), page.text(node)) {
                     (Some(own), _) if *name.get_or_insert(own) != own => return None,
@@ -255,9 +258,17 @@ impl TemplatePages<'_> {
                     (None, _) => {}
                 }
             }
-            of.push(items);
+            if let Some(name) = name {
+                *counts.entry(name).or_default() += items.len();
+            }
+            of.push((name, items));
         }
-        let name = name?;
+        let name = counts.into_iter().max_by_key(|&(_, count)| count)?.0;
+        let items = |(own, items): (Option<&str>, Vec<u32>)| match own {
+            Some(own) if own != name => (items.len() == 1).then(Vec::new),
+            _ => Some(items),
+        };
+        let of = of.into_iter().map(items).collect::<Option<Vec<_>>>()?;
         may_be_item(name).then_some(ListItems { name, of })
     }
 

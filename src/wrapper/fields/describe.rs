@@ -81,13 +81,34 @@ struct LabelFinder<'a> {
     ends_line: bool,
 }
 
+/// An element that was visited.
+struct Visited<'a> {
+    name: &'a str,
+    /// See [`LabelFinder::visit`].
+    contents: Vec<Option<NodeRef>>,
+    /// The number of slots up to its end.
+    slots: usize,
+}
+
+impl Visited<'_> {
+    /// The text behind the only value.
+    fn follower(&self) -> Option<NodeRef> {
+        match self.contents[..] {
+            [None, label] => label,
+            _ => None,
+        }
+    }
+}
+
 impl LabelFinder<'_> {
-    fn visit(&mut self, found: &[AlignedPart]) {
+    /// Visits parts. Returns the texts with letters or digits in them, and a `None` for each slot, in page order; no more than three.
+    fn visit(&mut self, found: &[AlignedPart]) -> Vec<Option<NodeRef>> {
+        let first_slot = self.slots.len();
+        let (mut contents, mut elements) = (Vec::new(), Vec::new());
         for part in found {
             match part {
                 AlignedPart::Element { occurrences, inside, .. } => {
-                    let name =
-                        self.pages.page_of(occurrences[0]).name(occurrences[0].node).unwrap_or_default();
+                    let name = self.pages.name(occurrences[0]);
                     // A heading names what is below it; what is before it belongs to what is above.
                     if is_heading(name) {
                         self.last = None;
@@ -95,25 +116,64 @@ impl LabelFinder<'_> {
                     self.elements += 1;
                     self.path.push(self.elements);
                     self.end_line(name);
-                    self.visit(inside);
+                    let inside = self.visit(inside);
                     self.end_line(name);
                     self.path.pop();
+                    // An item names nothing in the next one.
+                    if name == "li" {
+                        self.last = None;
+                    }
+                    contents.extend_from_slice(&inside);
+                    elements.push(Visited { name, contents: inside, slots: self.slots.len() });
                 }
                 AlignedPart::Text { occurrences } => {
                     let text = self.pages.text(occurrences[0]);
-                    if text.chars().any(char::is_alphanumeric) && is_brief(text) {
-                        self.last = Some((occurrences[0], self.path.clone()));
-                        self.ends_line = self.slots.len() > self.line && !text.ends_with([':', '：']);
+                    if text.contains(char::is_alphanumeric) {
+                        contents.push(Some(occurrences[0]));
+                        if is_brief(text) {
+                            self.last = Some((occurrences[0], self.path.clone()));
+                            self.ends_line = self.slots.len() > self.line && !text.ends_with([':', '：']);
+                        }
                     }
                 }
                 AlignedPart::Slot { .. } => {
+                    contents.push(None);
                     let label = self.last.take();
                     let label =
                         label.filter(|(_, path)| is_near(path, &self.path)).map(|(node_ref, _)| node_ref);
                     self.slots.push(SlotLabel { label, unit: None });
                 }
             }
+            contents.truncate(3);
         }
+        self.name_by_followers(&elements, first_slot);
+        contents
+    }
+
+    /// Gives labels to the values of elements that consist of a value and of its label behind it, if there are several of one name and none
+    /// of these has its label before it.
+    fn name_by_followers(&mut self, elements: &[Visited], first_slot: usize) {
+        let labelled =
+            |element: &&Visited| element.follower().is_some_and(|label| is_brief(self.pages.text(label)));
+        let found: Vec<&Visited> = elements.iter().filter(labelled).collect();
+        let labels: HashSet<NodeRef> = found.iter().filter_map(|element| element.follower()).collect();
+        let texts: HashSet<&str> = labels.iter().map(|&label| self.pages.text(label)).collect();
+        let is_led = |element: &Visited| matches!(element.contents[..], [Some(_), None]);
+        if found.len() < 2
+            || texts.len() < found.len()
+            || found.iter().any(|element| element.name != found[0].name)
+            || elements.iter().any(is_led)
+        {
+            return;
+        }
+        let is_taken = |label: &NodeRef| labels.contains(label);
+        for slot in &mut self.slots[first_slot..] {
+            slot.label = slot.label.filter(|label| !is_taken(label));
+        }
+        for element in found {
+            self.slots[element.slots - 1].label = element.follower();
+        }
+        self.last = self.last.take().filter(|(label, _)| !is_taken(label));
     }
 
     /// What ends a line with a value before it names nothing on the next line.
@@ -189,6 +249,11 @@ impl Page<'_> {
 }
 
 impl TemplatePages<'_> {
+    /// The name of an element.
+    fn name(&self, node_ref: NodeRef) -> &str {
+        self.page_of(node_ref).name(node_ref.node).unwrap_or_default()
+    }
+
     /// The page of a node.
     fn page_of(&self, node_ref: NodeRef) -> &Page<'_> {
         &self.pages[node_ref.page as usize]
@@ -233,12 +298,7 @@ impl PartWriter<'_> {
     fn part(&mut self, found: &AlignedPart, in_list: bool) -> Part {
         match found {
             AlignedPart::Element { occurrences, repeated, inside } => Part::Element {
-                name: self
-                    .pages
-                    .page_of(occurrences[0])
-                    .name(occurrences[0].node)
-                    .unwrap_or_default()
-                    .to_owned(),
+                name: self.pages.name(occurrences[0]).to_owned(),
                 attributes: self.shared_attributes(occurrences),
                 support: support(occurrences.iter().map(|node_ref| node_ref.page)),
                 repeated: *repeated,
@@ -278,8 +338,10 @@ impl PartWriter<'_> {
                 let [first, last] = [&stretches[0], &stretches[stretches.len() - 1]]
                     .map(|stretch| self.header(stretch, label.as_deref()));
                 let header = if first == last { first } else { None };
+                let of_column = header.as_ref().filter(|(_, is_label)| *is_label && !in_list);
+                let label = of_column.map(|(name, _)| name.clone()).or(label);
                 let field = self.field(stretches, label, in_list);
-                self.headers[field] = header.or(unit);
+                self.headers[field] = header.map(|(name, _)| name).or(unit);
                 Part::Slot { field }
             }
         }
@@ -334,9 +396,9 @@ impl PartWriter<'_> {
     }
 
     /// The name of a value by the table that it is in: the header cell of its column, preceded by the header cell of
-    /// its row, else the table's caption. There is none if the value is the only one in its row and has a label
-    /// there.
-    fn header(&self, stretch: &Stretch, label: Option<&str>) -> Option<String> {
+    /// its row, else the table's caption, and whether it is the label of this value alone: that of its column. There is none if the value is
+    /// the only one in its row and has a label there.
+    fn header(&self, stretch: &Stretch, label: Option<&str>) -> Option<(String, bool)> {
         let page = self.pages.page(stretch);
         let first = stretch.nodes.clone().find(|&node| page.is_text(node));
         let node = first.map_or(stretch.parent, |first| page.node(first).parent);
@@ -355,12 +417,13 @@ impl PartWriter<'_> {
         let name = |node: u32| name_in(&page.tree, page.source, element(node)?);
         let of_row = page.top(page.inside(row)).next().filter(|&first| page.name(first) == Some("th"));
         match (header_of(&page.tree, page.source, element(cell)?), of_row.and_then(name)) {
-            (Some(over), Some(before)) => Some(format!("{before} {over}")),
-            (Some(over), None) => Some(over).filter(|_| !is_labelled()),
+            (Some(over), Some(before)) => Some((format!("{before} {over}"), false)),
+            (Some(over), None) => Some((over, true)).filter(|_| !is_labelled()),
             (None, _) if label.is_some() => None,
             (None, _) => {
                 let table = page.nearest(row, "table")?;
-                page.top(page.inside(table)).find(|&node| page.name(node) == Some("caption")).and_then(name)
+                let caption = page.top(page.inside(table)).find(|&node| page.name(node) == Some("caption"));
+                caption.and_then(name).map(|name| (name, false))
             }
         }
     }

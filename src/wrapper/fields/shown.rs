@@ -18,6 +18,7 @@ use crate::page::statement::Statement;
 use crate::repeat::fold_digits;
 use crate::spectrum::size;
 use crate::wrapper::fields::stated::SubjectStatements;
+use crate::wrapper::fields::subject::title;
 use crate::wrapper::fields::surplus::{ElementContext, FieldPaths, FieldStatistics, MAX_PAGES, leaves_of};
 use crate::wrapper::page::node::Page;
 use crate::wrapper::page::node::number;
@@ -115,7 +116,12 @@ pub(in crate::wrapper) fn left_out(
     }
     leave_out_stated_items(fields, &values, &mut why);
     let kept: Vec<usize> = (0..fields.len()).filter(|&field| why[field].is_none()).collect();
-    let paths = FieldPaths::new(kept.iter().map(|&field| (&fields[field], &statistics[field])), count);
+    // What the page is about stands beside its title, wherever in the page that is.
+    if let Some(title) = title(fields, kept.iter().copied(), found, pages) {
+        is_title[title] = true;
+    }
+    let of_kept = kept.iter().map(|&field| (&fields[field], &statistics[field], is_title[field]));
+    let paths = FieldPaths::new(of_kept, count);
     for field in kept.into_iter().filter(|&field| !is_title[field]) {
         why[field] = statistics[field].why_by_path(&fields[field], &paths, count);
     }

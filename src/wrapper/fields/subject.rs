@@ -14,6 +14,7 @@ use crate::page::{self, ElementId, Leaf, Tree, is_heading, text};
 use crate::record::role::date::is_date;
 use crate::record::role::money::{PRICE, is_amount, strikes};
 use crate::record::{DATE, TITLE, with_currency};
+use crate::wrapper::fields::describe::names_of;
 use crate::wrapper::fields::surplus::leaves_of;
 use crate::wrapper::page::node::Page;
 use crate::wrapper::template::{Field, FieldKind};
@@ -29,23 +30,40 @@ type Find = fn(&[Candidate], &[Page]) -> Option<usize>;
 
 /// Names the fields that are the title, the price and the date of the pages' subjects, if there are such.
 pub(in crate::wrapper) fn name_subject(fields: &mut [Field], found: &[Extraction], pages: &[Page]) {
+    let shown = (0..fields.len()).filter(|&number| fields[number].left_out.is_none());
     let candidates: Vec<Candidate> =
-        (0..fields.len()).filter_map(|number| candidate(number, &fields[number], found)).collect();
+        shown.filter_map(|number| candidate(number, &fields[number], found)).collect();
     let roles: [(&str, Find); 3] =
         [(TITLE, field_of_titles), (PRICE, field_of_prices), (DATE, field_of_dates)];
     for (name, find) in roles {
-        if fields.iter().all(|field| field.name != name)
+        let known = fields.iter().position(|field| field.name == name);
+        if known.is_none_or(|known| fields[known].left_out.is_some())
             && let Some(number) = find(&candidates, pages)
         {
+            // The markup gave the name to what is not about the subject: the price of another thing.
+            if let Some(known) = known {
+                fields[known].name = names_of(fields).free(name);
+            }
             name.clone_into(&mut fields[number].name);
         }
     }
 }
 
-/// A field that is shown and has no name by the page, if most pages have a value of it.
+/// The one of these fields that is the title.
+pub(in crate::wrapper) fn title(
+    fields: &[Field],
+    numbers: impl Iterator<Item = usize>,
+    found: &[Extraction],
+    pages: &[Page],
+) -> Option<usize> {
+    let candidates: Vec<Candidate> =
+        numbers.filter_map(|number| candidate(number, &fields[number], found)).collect();
+    field_of_titles(&candidates, pages)
+}
+
+/// A field without a name by the page, if most pages have a value of it.
 fn candidate<'f>(number: usize, field: &Field, found: &'f [Extraction]) -> Option<Candidate<'f>> {
-    let is_candidate = field.kind == FieldKind::Text && field.left_out.is_none();
-    if !is_candidate || field.label.is_some() || field.property.is_some() {
+    if field.kind != FieldKind::Text || field.label.is_some() || field.property.is_some() {
         return None;
     }
     let value = |(page, found): (usize, &'f Extraction)| {

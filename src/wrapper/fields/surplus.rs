@@ -24,7 +24,7 @@
 //! Sources: HTML Standard, sections 4.3 and 4.4; WAI-ARIA 1.2, section 5.3.4; W3C, "HTML Accessibility API Mappings",
 //! footer.
 
-use crate::measure::is_wide;
+use crate::measure::{is_brief, is_wide};
 use crate::page::digest::{BASIS, mix, text};
 use crate::page::{ElementId, Landmark, Landmarks, Leaf, Tree, is_heading, parts_lines};
 use crate::repeat::fold_digits;
@@ -73,7 +73,12 @@ pub(in crate::wrapper) struct ElementContext {
     /// The same for the whole table or list that the block is in.
     holders: Vec<u64>,
     headings: Vec<bool>,
+    /// Whether an element is in one of several siblings of one path that have a link each.
+    in_teasers: Vec<bool>,
 }
+
+/// At least this many siblings with a link each are teasers.
+const MIN_TEASERS: usize = 3;
 
 impl ElementContext {
     pub(in crate::wrapper) fn new(page: &Page) -> Self {
@@ -109,6 +114,7 @@ impl ElementContext {
             in_button || frame.iter().any(|&one| landmarks.has(one))
         };
         ElementContext {
+            in_teasers: in_teasers(tree, &paths),
             in_frame: marks.iter().map(is_frame).collect(),
             in_aside: marks.iter().map(|(landmarks, _)| landmarks.has(Landmark::Aside)).collect(),
             links: tree.within(|id| tree.is_link(id)),
@@ -120,6 +126,25 @@ impl ElementContext {
             headings: tree.within(|id| is_heading(&tree.element(id).name)),
         }
     }
+}
+
+/// Whether each element is in one of several siblings of one path that have a link each.
+fn in_teasers(tree: &Tree, paths: &[u64]) -> Vec<bool> {
+    let mut has_link = vec![false; tree.elements().len()];
+    for id in tree.ids().rev() {
+        has_link[id.index()] |= tree.is_link(id);
+        if let Some(parent) = tree.element(id).parent.filter(|_| has_link[id.index()]) {
+            has_link[parent.index()] = true;
+        }
+    }
+    let key = |id: ElementId| (tree.element(id).parent, paths[id.index()]);
+    let mut siblings: HashMap<_, (usize, usize)> = HashMap::new();
+    for id in tree.ids() {
+        let (all, linked) = siblings.entry(key(id)).or_default();
+        *all += 1;
+        *linked += usize::from(has_link[id.index()]);
+    }
+    tree.within(|id| siblings.get(&key(id)).is_some_and(|&(all, linked)| all >= MIN_TEASERS && linked == all))
 }
 
 /// Whether an element has an identifier without digits or is marked as a property. Headings do not count: their
@@ -145,6 +170,9 @@ pub(in crate::wrapper) struct FieldStatistics {
     linked: usize,
     named: usize,
     figures: usize,
+    /// The number of pages whose value is among teasers, and of those whose value is as short as a label.
+    in_teasers: usize,
+    brief: usize,
     texts: usize,
     /// The width of the values together, and the number of their digits.
     width: usize,
@@ -178,6 +206,8 @@ impl FieldStatistics {
         let length = value.texts.iter().flat_map(|text| text.chars()).map(width).sum::<usize>();
         self.in_frame += is(&context.in_frame);
         self.in_aside += is(&context.in_aside);
+        self.in_teasers += is(&context.in_teasers);
+        self.brief += usize::from(value.texts.iter().any(|text| is_brief(text)));
         self.named += is(&context.named);
         self.in_heading += is(&context.headings);
         self.late += usize::from(exact(at as u64) > LATE_SHARE * exact(leaves.len() as u64));
@@ -205,15 +235,19 @@ impl FieldStatistics {
         is_rare(self.pages, pages)
     }
 
+    /// Whether its values are figures, which need no label: a price, the area behind the rooms, but not the prices of other things.
+    fn is_figure(&self) -> bool {
+        self.figures == self.pages && self.in_teasers < self.pages
+    }
+
     /// Why a table leaves out a field, by the field's own statistics; `pages` is the number of examined pages.
     pub(in crate::wrapper) fn why(&self, field: &Field, pages: usize) -> Option<LeftOut> {
         if field.property.is_some() {
             return None;
         }
         let has_label = field.label.is_some();
-        // `left_out` is empty for a field that the markup names. A figure needs no label: a price, a rating.
-        let is_figure = self.figures == self.pages;
-        let has_name = !has_label && (is_figure || field.left_out.is_none());
+        // `left_out` is empty for a field that the markup names.
+        let has_name = !has_label && (self.is_figure() || field.left_out.is_none());
         if self.in_frame == self.pages || !has_label && self.in_aside == self.pages {
             Some(LeftOut::Frame)
         } else if has_label && self.pages == 1 && pages >= RARE_WITH_LABEL_PAGES {
@@ -236,32 +270,33 @@ impl FieldStatistics {
             return None;
         }
         let is_labelled_path = paths.labelled.contains(&self.bare_path);
-        let is_rare = self.is_rare(pages);
+        let is_link = self.linked == self.pages;
+        // Lists are kept more readily than texts: ingredients that another page has elsewhere, the reviews that few pages have.
+        let is_list = field.kind == FieldKind::List && !is_link && self.texts >= 2 * self.pages;
+        let is_rare = self.is_rare(pages) && !is_list;
         if paths.has_label(field, self) {
             return (is_rare && !is_labelled_path).then_some(LeftOut::Rare);
         }
         if self.is_named() {
             return None;
         }
-        let is_link = self.linked == self.pages;
         if field.kind == FieldKind::List {
-            // Lists are kept more readily than texts: ingredients that another page has elsewhere.
-            return (is_rare && (is_link || self.texts < 2 * self.pages)).then_some(LeftOut::Rare);
+            return is_rare.then_some(LeftOut::Rare);
         }
         // Values on all pages of which most look different are properties without labels.
         let is_property = |count: usize, looks: usize| self.pages == pages && 2 * looks > count;
         let are_alike = |(count, looks): &(usize, HashSet<Look>)| {
             *count >= MIN_ALIKE && !is_property(*count, looks.len())
         };
+        // A paragraph on all pages describes the subject.
+        let is_told = self.pages == pages && self.brief == 0;
         if paths.unnamed.get(&self.path).is_some_and(are_alike) {
             Some(LeftOut::Alike)
         } else if !is_rare && paths.subject.contains(&self.around) {
             None
-        } else if self.late == self.pages && (is_link || !is_labelled_path && self.figures < self.pages) {
-            // A figure needs no label: the area behind the rooms.
+        } else if self.late == self.pages && (is_link || !is_labelled_path && !self.is_figure() && !is_told) {
             Some(LeftOut::Late)
-        } else if is_rare && !is_labelled_path && self.figures < self.pages {
-            // A figure needs no label: an old price.
+        } else if is_rare && !is_labelled_path && !self.is_figure() {
             Some(LeftOut::Rare)
         } else {
             None
@@ -292,33 +327,33 @@ pub(in crate::wrapper) struct FieldPaths<'a> {
     shared_labels: HashSet<(&'a str, u64)>,
     /// The paths, without the elements' own classes, of fields with labels that are not rare.
     labelled: HashSet<u64>,
-    /// The paths of the elements that hold these fields, and headings that are not rare.
+    /// The paths of the elements that hold these fields, and the title and headings that are not rare.
     subject: HashSet<u64>,
     /// The number of text fields without a name for each path, and their looks.
     unnamed: HashMap<u64, (usize, HashSet<Look>)>,
 }
 
 impl<'a> FieldPaths<'a> {
-    /// Collects the paths of these fields; `pages` is the number of examined pages.
+    /// Collects the paths of these fields, each with whether it is the title; `pages` is the number of examined pages.
     pub(in crate::wrapper) fn new(
-        fields: impl Iterator<Item = (&'a Field, &'a FieldStatistics)> + Clone,
+        fields: impl Iterator<Item = (&'a Field, &'a FieldStatistics, bool)> + Clone,
         pages: usize,
     ) -> Self {
         let mut paths = FieldPaths::default();
         let mut known: HashSet<(&str, u64)> = HashSet::new();
         // Labels in two languages are on half of the pages each, and the values of their path on all.
         let mut on: HashMap<u64, u32> = HashMap::new();
-        for (field, of) in fields.clone() {
+        for (field, of, _) in fields.clone() {
             let Some(label) = field.label.as_deref() else { continue };
             if !known.insert((label, of.path)) {
                 paths.shared_labels.insert((label, of.path));
             }
         }
-        for (_, of) in fields.clone().filter(|(field, of)| paths.has_label(field, of)) {
+        for (_, of, _) in fields.clone().filter(|(field, of, _)| paths.has_label(field, of)) {
             *on.entry(of.bare_path).or_default() |= of.on;
         }
-        for (field, of) in fields {
-            if of.in_heading == of.pages && !of.is_rare(pages) {
+        for (field, of, is_title) in fields {
+            if (is_title || of.in_heading == of.pages) && !of.is_rare(pages) {
                 paths.subject.insert(of.around);
             }
             if paths.has_label(field, of) {

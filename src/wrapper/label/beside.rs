@@ -7,6 +7,7 @@
 //! <b>Pages:</b> <a>12</a> of 13 <br>       12 of 13
 //! <h3>Pages</h3> <p>12</p> <h3>            12
 //! <tr><td>Pages</td> <td>12</td></tr>      12
+//! <tr><th>Pages <tr><td>12                 12
 //! ```
 //!
 //! A label that has several blocks after it, or one with labels in it, is a heading, and has no value of its own; several `dd` after a
@@ -187,6 +188,10 @@ fn value(outline: &Outline, stops: &[Stop], number: usize) -> Option<Value> {
     let stop = &stops[number];
     let next = stops.get(number + 1);
     let leaf = &tree.leaves()[stop.leaf as usize];
+    if let Some(cell) = outline.below(stop.leaf).filter(|_| stop.at[2] == leaf.text.len()) {
+        let span = tree.element(cell).span;
+        return Some(one(text(tree, tree.source, span).trim(), span));
+    }
     let next_here = next.filter(|next| next.leaf == stop.leaf);
     let end_here = next_here.map_or(leaf.text.len(), |next| next.at[0]);
     let rest = leaf.text[stop.at[2].min(end_here)..end_here].trim();

@@ -4,7 +4,9 @@
 //! several pages, in nearly all cases once a page or in rows on end, and different values are beside it. A form is one of labels if most
 //! of its texts recur, or if a colon ends them: `<th>` has the same few texts on all pages, `<td>` has not. Elements that say nothing have
 //! another form in each position; labels move between these where rows are missing, and several of them are on a page. In a label's
-//! form, a text whose value was the same on all pages is a label too, and with a colon also a text of one page.
+//! form, a text whose value was the same on all pages is a label too, and with a colon also a text of one page. On few pages little recurs:
+//! there a form is one of labels if HTML says so, or if all its texts begin with words before a colon or are in the first of two cells,
+//! and each is once on its page.
 //!
 //! Before a colon inside a text, the words that belong to the label are those that recur: the longest string that is on
 //! at least half of the pages of each shorter one, and does not begin with words that are before other labels too: `kg Series`,
@@ -12,13 +14,13 @@
 
 use super::beside::LabelReader;
 use super::spot::{Outline, Spot};
-use crate::measure::{a_few, are_nearly_all, is_wide};
+use crate::measure::{a_few, are_nearly_all, is_brief, is_wide};
 use crate::page::Tree;
 use crate::repeat::fold_digits;
 use crate::spectrum::exact;
 use crate::token::Span;
 use crate::wrapper::page::node::{self, number};
-use crate::wrapper::template::{LabelForm, Labelled, Labels};
+use crate::wrapper::template::{ENOUGH_PAGES, LabelForm, Labelled, Labels};
 use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -66,6 +68,8 @@ struct FormTexts<'t> {
     all: usize,
     /// The number of those that recur.
     recurring: usize,
+    /// The number of those that are labels whatever other pages have, which counts if there are few pages.
+    told: usize,
     different: HashSet<&'t str>,
     /// Those of them that are in other positions on other pages, together with further ones that are.
     moving: HashSet<&'t str>,
@@ -93,15 +97,13 @@ impl FormTexts<'_> {
             && !self.several
             && self.different.len() > 1
             && 2 * self.moving.len() < self.different.len();
-        self.recurring > 0 && 10 * self.recurring >= self.all * least && !is_one_place
+        let are_told = self.several && self.told == self.all;
+        are_told || self.recurring > 0 && 10 * self.recurring >= self.all * least && !is_one_place
     }
 }
 
-/// Finds the labels of pages; none of a single page.
+/// Finds the labels of pages.
 pub(in crate::wrapper) fn find_labels(trees: &[&Tree]) -> Labels {
-    if trees.len() < 2 {
-        return Labels::default();
-    }
     let outlines: Vec<Outline> = trees.par_iter().map(|tree| Outline::new(tree)).collect();
     let counts = counts(&outlines);
     // What is beside a sure label is no label, even if it recurs.
@@ -204,6 +206,7 @@ fn candidates<'t>(
     is_free: impl Fn(&Outline, usize, &Spot) -> bool,
 ) -> Labels {
     let least = a_few(pages.len());
+    let is_few = pages.len() < ENOUGH_PAGES;
     let recurs =
         |count: &Count| count.pages >= least && are_nearly_all(count.pages - count.repeated, count.pages);
     let mut forms: BTreeMap<u64, FormTexts> = BTreeMap::new();
@@ -220,9 +223,11 @@ fn candidates<'t>(
             if counting.contains(&(spot.form, spot.leaf)) {
                 continue;
             }
-            let Some(label) = label_of(outline.tree, spot, counts) else {
-                continue;
-            };
+            let is_told = is_few && outline.is_told(spot);
+            let whole = || spot.labels(outline.tree).last().map(|(_, label)| label);
+            let label = label_of(outline.tree, spot, counts);
+            let on = label.map_or(0, |label| counts.labels[&(spot.kind, label)].pages);
+            let Some(label) = (if is_told && on < 2 { whole() } else { label }) else { continue };
             let count = &counts.labels[&(spot.kind, label)];
             let form = forms.entry(spot.form).or_insert_with(|| FormTexts {
                 at: (number, spot.leaf),
@@ -236,11 +241,12 @@ fn candidates<'t>(
             form.inside += usize::from(!outline.tree.leaves()[spot.leaf as usize].text.starts_with(label));
             form.in_pairs += usize::from(!spot.colon && outline.is_first_of_two(spot.leaf));
             form.recurring += usize::from(recurs(count));
+            form.told += usize::from(is_told && count.repeated == 0);
             form.different.insert(label);
             if count.moves() && recurs(count) && moving.get(&spot.kind).is_some_and(|&others| others > 1) {
                 form.moving.insert(label);
             }
-            if recurs(count) || spot.colon && count.repeated == 0 {
+            if recurs(count) || (spot.colon || is_told) && count.repeated == 0 {
                 labels.entry(label).or_default().insert(spot.form);
             }
         }
@@ -271,15 +277,11 @@ fn counting(outline: &Outline) -> HashSet<(u64, u32)> {
 }
 
 impl Labels {
-    /// The mean number of values beside labels that a page has, and below labels of their own.
+    /// The mean number of values beside labels that a page has.
     pub(in crate::wrapper) fn on_page(&self, pages: &[node::Page]) -> f64 {
         let reader = LabelReader::new(self);
-        let read = |page: &node::Page| {
-            let beside = reader.read(&page.tree).iter().filter(|one| one.value.is_some()).count();
-            let rows = page.tree.rows_under_header().iter().filter(|row| page.tree.is_only_row(**row));
-            let below = rows.flat_map(|&row| page.tree.cells(row)).filter(|&cell| page.tree.has_text(cell));
-            beside + below.count()
-        };
+        let read =
+            |page: &node::Page| reader.read(&page.tree).iter().filter(|one| one.value.is_some()).count();
         exact(pages.par_iter().map(read).sum::<usize>() as u64) / exact(pages.len().max(1) as u64)
     }
 }
@@ -328,11 +330,14 @@ fn varying(labels: &Labels, pages: &[Outline]) -> Labels {
     }
     let is_beside = |label: usize| found[label] > 0 && 2 * found[label] > with_spot[label];
     let mut varies: HashMap<&LabelForm, (usize, usize)> = HashMap::new();
-    for label in (0..labels.labels.len()).filter(|&label| is_beside(label) && found[label] > 1) {
+    // Of few pages, what only one has counts too: a value as short as a label. Sentences behind a word are prose.
+    let least = if pages.len() < ENOUGH_PAGES { 1 } else { 2 };
+    for label in (0..labels.labels.len()).filter(|&label| is_beside(label) && found[label] >= least) {
         for form in &forms_of[label] {
             let (all, varying) = varies.entry(form).or_default();
             *all += 1;
-            *varying += usize::from(values[label].len() > 1);
+            let is_fact = found[label] == 1 && values[label].iter().all(|value| is_brief(value));
+            *varying += usize::from(values[label].len() > 1 || is_fact);
         }
     }
     // A label by its own element is one if half of them are.

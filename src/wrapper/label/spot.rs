@@ -3,15 +3,17 @@
 //! In: a page's tree. Out: an [`Outline`], the children of each element in document order, and the [`Spot`]s: whole
 //! texts that are short enough for a label, and the words before each colon inside a text, or in brackets or before a dash at its
 //! beginning. How many of these words
-//! belong to the label is for the caller to decide, who knows other pages: `kg Place of birth: Rome`. Cells under a header row are no
-//! labels, even if they recur on other pages.
+//! belong to the label is for the caller to decide, who knows other pages: `kg Place of birth: Rome`. Cells of tables with a header row are
+//! no labels, even if they recur on other pages, but for header cells with a single row below.
 //!
 //! Time O(nodes + characters).
 
 use crate::measure::{is_brief, is_wide};
 use crate::page::digest::{BASIS, mix, text};
 use crate::page::{ElementId, Tree, is_heading};
+use crate::record::header_cell_of;
 use crate::wrapper::template::LabelForm;
+use hashbrown::HashMap;
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -45,6 +47,8 @@ pub(super) struct Outline<'a> {
     /// For each element and each leaf its index among the children of its parent.
     at_element: Vec<usize>,
     at_leaf: Vec<usize>,
+    /// The cells of rows that are alone below header cells, by these.
+    below: HashMap<ElementId, ElementId>,
     /// The texts that can be labels, in document order.
     pub(super) spots: Vec<Spot>,
 }
@@ -57,8 +61,14 @@ impl<'a> Outline<'a> {
             paths: Vec::with_capacity(tree.elements().len()),
             at_element: Vec::with_capacity(tree.elements().len()),
             at_leaf: Vec::with_capacity(tree.leaves().len()),
+            below: HashMap::new(),
             spots: Vec::new(),
         };
+        for &row in tree.rows_under_header().iter().filter(|&&row| tree.is_only_row(row)) {
+            outline
+                .below
+                .extend(tree.cells(row).filter_map(|cell| Some((header_cell_of(tree, cell)?, cell))));
+        }
         let mut leaves = (0..).zip(tree.leaves()).peekable();
         let push_leaf = |outline: &mut Self, number: u32, parent: ElementId| {
             let children = &mut outline.children[parent.index()];
@@ -88,6 +98,12 @@ impl<'a> Outline<'a> {
         &self.tree.element(id).name
     }
 
+    /// The cell below the header cell that a text is in, if no other one is below it.
+    pub(super) fn below(&self, leaf: u32) -> Option<ElementId> {
+        let mut around = self.tree.inclusive_ancestors(self.tree.leaves()[leaf as usize].parent);
+        self.below.get(&around.find(|&id| self.tree.is_cell(id))?).copied()
+    }
+
     /// The siblings after a child.
     pub(super) fn after(&self, child: Child) -> &[Child] {
         let (parent, at) = match child {
@@ -112,11 +128,16 @@ impl<'a> Outline<'a> {
         }
     }
 
-    /// The largest node that contains this leaf and no other one.
+    /// The largest node that contains this leaf and no other one with a letter or a digit: `<dt><b>Pages</b>:</dt>`.
     pub(super) fn alone(&self, leaf: u32) -> Child {
         let mut child = Child::Text(leaf);
         let mut parent = Some(self.tree.leaves()[leaf as usize].parent);
-        while let Some(id) = parent.filter(|&id| self.leaves(Child::Element(id)) == (leaf..leaf + 1)) {
+        let is_bare = |leaf: u32| !self.tree.leaves()[leaf as usize].text.contains(char::is_alphanumeric);
+        let is_alone = |id: &ElementId| {
+            let around = self.leaves(Child::Element(*id));
+            (around.start..leaf).rev().all(is_bare) && (leaf + 1..around.end).all(is_bare)
+        };
+        while let Some(id) = parent.filter(is_alone) {
             child = Child::Element(id);
             parent = self.tree.element(id).parent;
         }
@@ -183,6 +204,18 @@ impl<'a> Outline<'a> {
         is_label_element(self.name(self.tree.leaves()[leaf as usize].parent))
     }
 
+    /// Whether a text is a label whatever other pages have: by its element, by its cell, or because it ends with a colon and nothing is before it.
+    pub(super) fn is_told(&self, spot: &Spot) -> bool {
+        if spot.colon {
+            return spot.starts.contains(&0);
+        }
+        let leaf = &self.tree.leaves()[spot.leaf as usize];
+        let parent = leaf.parent;
+        // The amount before what it is of is no label.
+        self.is_first_of_two(spot.leaf) && !leaf.text.starts_with(char::is_numeric)
+            || self.tree.inclusive_ancestors(parent).take(2).any(|id| matches!(self.name(id), "th" | "dt"))
+    }
+
     /// Whether a label continues an equal one before it: it is the first text of its line or row, or inside the same text.
     pub(super) fn continues(&self, before: u32, leaf: u32) -> bool {
         let around = self.tree.inclusive_ancestors(self.tree.leaves()[leaf as usize].parent);
@@ -220,7 +253,7 @@ impl<'a> Outline<'a> {
             if spots.len() == before
                 && is_brief(text)
                 && text.contains(char::is_alphabetic)
-                && !is_under_header(leaf.parent)
+                && (self.below(number).is_some() || !is_under_header(leaf.parent))
             {
                 let [kind, form] = self.form_hashes(number, false);
                 spots.push(Spot {

@@ -280,3 +280,179 @@ fn labels_in_brackets_and_before_dashes_are_labels() {
         assert_eq!(column(&rows, "Author")[0], "Ann amber");
     }
 }
+
+/// Writes a label and its value.
+type Pair = fn(&str, &str) -> String;
+
+/// The values of a page by labels that some pages lack.
+fn facts(at: usize) -> Vec<(&'static str, String)> {
+    let mut facts = vec![
+        ("Author", format!("Ann {}", WORDS[at % 8])),
+        ("Maker", format!("{} and sons", WORDS[(at + 3) % 8])),
+        ("Weight", format!("{}.{} kg", 2 + at, at % 7)),
+        ("Pages", format!("{}", 100 + 7 * at)),
+    ];
+    facts.remove([3, 1, 2][at % 3]);
+    facts
+}
+
+/// Checks that each of the values is under its label, and that no label is a value.
+fn assert_labelled(found: &Rows, form: &str) {
+    for (at, row) in found.iter().enumerate() {
+        let of = |label: &str| {
+            facts(at).into_iter().find(|(known, _)| *known == label).map_or(String::new(), |fact| fact.1)
+        };
+        for label in ["Author", "Maker", "Weight", "Pages"] {
+            assert_eq!(
+                row.get(label).map_or("", String::as_str),
+                of(label),
+                "{form}: {label} of page {at}: {row:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_label_names_its_value_wherever_its_sign_is() {
+    let written = |write: Pair| {
+        move |at: usize| {
+            facts(at).iter().map(|(label, value)| write(label, value)).collect::<Vec<_>>().concat()
+        }
+    };
+    let forms: [(&str, Pair); 4] = [
+        ("behind its element", |label, value| format!("<dl><dt><strong>{label}</strong>:<dd>{value}</dl>")),
+        ("a mark", |label, value| format!("<table><tr><th>{label} <sup>*</sup><td>{value}</table>")),
+        ("in a cell", |label, value| format!("<table><tr><td><b>{label}</b>:<td>{value}</table>")),
+        ("in a block", |label, value| {
+            format!("<div><div><span>{label}</span>:</div><div>{value}</div></div>")
+        }),
+    ];
+    for (form, write) in forms {
+        let [known, _] = read(&pages(12, written(write)), &[]);
+        assert_labelled(&known, form);
+    }
+}
+
+#[test]
+fn a_header_cell_names_the_only_cell_below_it_on_pages_that_lack_others() {
+    let table = |at: usize| {
+        let cells = |tag: &str, of: fn(&(&'static str, String)) -> String| -> String {
+            facts(at).iter().map(|fact| format!("<{tag}>{}", of(fact))).collect::<Vec<_>>().concat()
+        };
+        let [names, values] = [cells("th", |fact| fact.0.to_owned()), cells("td", |fact| fact.1.clone())];
+        format!("<table><thead><tr>{names}<tbody><tr>{values}</table>")
+    };
+    let [known, _] = read(&pages(12, table), &[]);
+    assert_labelled(&known, "below header cells");
+}
+
+#[test]
+fn the_label_of_each_value_can_be_behind_it() {
+    let written = |of: Pair| {
+        move |at: usize| {
+            let all = [("Author", format!("Ann {}", WORDS[at % 8])), ("Weight", format!("{}.5 kg", 2 + at))];
+            all.iter().map(|(label, value)| of(label, value)).collect::<Vec<_>>().concat()
+        }
+    };
+    let forms: [Pair; 2] = [
+        |label, value| format!("<div><div>{value}</div><small>{label}</small></div>"),
+        |label, value| format!("<table><tr><td>{value}<td>{label}</table>"),
+    ];
+    for form in forms {
+        let [known, _] = read(&pages(8, written(form)), &[]);
+        assert_eq!(column(&known, "Author")[..2], ["Ann amber", "Ann basket"]);
+        assert_eq!(column(&known, "Weight")[..2], ["2.5 kg", "3.5 kg"]);
+    }
+}
+
+#[test]
+fn one_page_or_two_tell_labels_by_their_form() {
+    let forms: [Pair; 3] = [
+        |label, value| format!("<p>{label}: {value}</p>"),
+        |label, value| format!("<dl><dt>{label}<dd>{value}</dl>"),
+        |label, value| format!("<ul><li>{label} : {value}</ul>"),
+    ];
+    for form in forms {
+        let write = |at: usize| {
+            facts(at).iter().map(|(label, value)| form(label, value)).collect::<Vec<_>>().concat()
+        };
+        for count in [1, 2] {
+            let [known, _] = read(&pages(count, write), &[]);
+            assert_labelled(&known, &form("label", &format!("value on {count}")));
+        }
+    }
+}
+
+#[test]
+fn what_is_beside_the_title_is_shown_below_the_longest_menu() {
+    let menu = WORDS.map(|word| format!("<li><a href=/{word}>Menu {word}</a>")).concat().repeat(5);
+    let pages: Vec<String> = (0..8)
+        .map(|at| {
+            let title = format!("{} {}", WORDS[at % 8], WORDS[(at * 3 + 1) % 8]);
+            let words = |more: usize| WORDS[(at + more) % 8];
+            format!(
+                "<title>{title} - Shop</title><ul>{menu}</ul><div class=main><p class=name><b>{title}</b></p><table><tr><td>Price<td>{}.50</table>\
+                 <p class=about>It is {} {} and {} as everybody in the village has always known.</p></div><p>Contact us</p>",
+                at + 3, words(1), words(2), words(5)
+            )
+        })
+        .collect();
+    let [known, _] = read(&pages, &[]);
+    assert_eq!(column(&known, "title")[..2], ["amber basket", "basket ember"]);
+    assert!(column(&known, "about")[0].starts_with("It is basket copper"), "{:?}", known[0]);
+}
+
+#[test]
+fn prices_of_other_things_are_not_the_price() {
+    let page = |at: usize| {
+        let other = |n: usize| {
+            let (name, price) = (WORDS[(at + 3 * n) % 8], 5 + (at * 7 + n * 3) % 40);
+            format!(
+                "<div class=card><a href=/{name}>{name} lamp</a><span class=price>${price}.99</span></div>"
+            )
+        };
+        let others: String = (1..5).map(other).collect();
+        let rows: String = facts(at)
+            .iter()
+            .map(|(label, value)| format!("<tr><th>{label}<td>{value}"))
+            .collect::<Vec<_>>()
+            .concat();
+        format!(
+            "<div class=price-item>${}.00</div><table>{rows}</table><h2>Related</h2><div>{others}</div>",
+            10 + at
+        )
+    };
+    let [known, _] = read(&pages(9, page), &[]);
+    assert_eq!(column(&known, "price")[..3], ["$10.00", "$11.00", "$12.00"]);
+    assert!(known[0].keys().all(|name| !name.starts_with("price ")), "{:?}", known[0]);
+}
+
+#[test]
+fn a_page_that_says_it_has_no_reviews_takes_none_from_the_others() {
+    let page = |at: usize| {
+        let review = |n: usize| {
+            format!(
+                "<div class=review><h5>{} {at} <small>20{:02}-05-03</small></h5><p>It is {} as {}.</p></div>",
+                WORDS[n],
+                10 + at + n,
+                WORDS[(at + n) % 8],
+                WORDS[(at + 2 * n) % 8]
+            )
+        };
+        let reviews: String = (0..[3, 0, 0, 2, 0][at % 5]).map(review).collect();
+        let reviews = if reviews.is_empty() { "<p>No reviews yet.</p>".to_owned() } else { reviews };
+        format!("<p>Weight: {} kg</p><div id=reviews><h3>Reviews</h3>{reviews}</div>", at + 2)
+    };
+    let folder = Folder::new();
+    for (at, page) in pages(10, page).iter().enumerate() {
+        folder.write(&format!("{}/{at:02}.html", if at < 5 { "known" } else { "later" }), page);
+    }
+    folder.write("wrapper.json", folder.run(["learn", "-q", "known"]).found());
+    let rows = csv_rows(
+        &folder
+            .run(["extract", "-q", "-w", "wrapper.json", "later", "--table", "Reviews", "--format", "csv"])
+            .found(),
+    );
+    assert_eq!(rows.len(), 5, "{rows:?}");
+    assert!(rows.iter().all(|row| row.values().any(|value| value.starts_with("It is "))), "{rows:?}");
+}
