@@ -216,7 +216,10 @@ fn choices_of(read: Vec<ParsedPage>) -> (Vec<Page>, Vec<Choice>) {
     let mut pages = Page::of_set(read);
     let candidates = candidates(&pages, 2);
     teaser::silence_teasers(&mut pages, &candidates);
-    let choices = ranked(&pages, covering(&pages, candidates, PRUNE), Weights::posts(), None, |_, _| ());
+    let mut choices = ranked(&pages, covering(&pages, candidates, PRUNE), Weights::posts(), None, |_, _| ());
+    if let Some(best) = choices.first_mut() {
+        best.candidate.set_in_phase(&pages);
+    }
     (pages, choices)
 }
 
