@@ -9,7 +9,7 @@ the names of each month, wide and abbreviated, in all forms and regions, in lowe
 `|` are the names of the weekdays. With a folder of CLDR's own files, it writes the ages of dates instead, which Babel leaves out: each line is a
 language, then, after spaces, the letters in which it writes that a number (#) of seconds, minutes, hours, days, weeks, months or years
 (s m h d w M y) has passed, and the words for days before today (0 today, 1 yesterday). Left out are names with digits or of several words,
-and Latin and Cyrillic names of less than three letters, which are words of other languages. Data: Unicode License v3.
+and Latin and Cyrillic names of less than three letters, which are words of other languages, and such weekdays of one letter. Data: Unicode License v3.
 """
 import collections
 import pathlib
@@ -27,9 +27,9 @@ def name(written):
     return unicodedata.normalize("NFKC", written).lower().strip(". \u200e\u200f")
 
 
-def is_kept(word):
+def is_kept(word, least=3):
     is_alphabet = re.fullmatch(r"[\u0041-\u024f\u0400-\u04ff]+", word)
-    return word and max(word) < "\U00010000" and not re.search(r"[\d\s,;]", word) and (len(word) > 2 or not is_alphabet)
+    return word and max(word) < "\U00010000" and not re.search(r"[\d\s,;]", word) and (len(word) >= least or not is_alphabet)
 
 
 territories = get_global("territory_languages")
@@ -74,13 +74,13 @@ for identifier in localedata.locale_identifiers():
             month_first.append(identifier.lower().replace("_", "-"))
         for context in locale.days.values():
             for width in ("wide", "abbreviated"):
-                weekdays[language] |= {name(day) for day in context.get(width, {}).values() if is_kept(name(day))}
+                weekdays[language] |= {name(day) for day in context.get(width, {}).values() if is_kept(name(day), 2)}
         for context in locale.months.values():
             for width in ("wide", "abbreviated"):
                 for month, written in context.get(width, {}).items():
                     months[language][month] |= {name(written)} if is_kept(name(written)) else set()
 print(" ".join(sorted(month_first)))
 for language in sorted(months):
-    if any(months[language].values()):
+    if any(months[language].values()) or weekdays[language]:
         names = ";".join(",".join(sorted(months[language][month])) for month in range(1, 13))
         print(language, f"{names}|{','.join(sorted(weekdays[language]))}")

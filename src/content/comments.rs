@@ -179,6 +179,9 @@ pub(super) fn candidates_of(pages: &[&Page], outlines: &[&Outline]) -> Vec<Choic
         choices.remove(at);
         choices.insert(0, whole);
     }
+    if let Some(best) = choices.first_mut() {
+        best.candidate.set_in_phase(outlines);
+    }
     choices
 }
 

@@ -75,6 +75,7 @@ use self::piece::Page;
 use crate::document::Document;
 use crate::page::lines;
 use crate::record::role::Convention;
+use crate::record::role::sign::{ReadDate, Signature, SignatureLines};
 use crate::token::Span;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -183,8 +184,21 @@ impl Comment {
     /// What its author wrote: the text without the lines about the comment, or all of it if there is nothing else.
     #[must_use]
     pub fn said(&self) -> String {
-        let mut body = self.text.iter().filter(|text| !self.is_about(text)).peekable();
-        if body.peek().is_some() { paragraphs(body) } else { paragraphs(&self.text) }
+        let unsigned = |text: &Text| Text { text: self.unsigned(&text.text).to_owned(), ..text.clone() };
+        let mut body: Vec<Text> =
+            self.text.iter().filter(|text| !self.is_about(text)).map(unsigned).collect();
+        if body.is_empty() {
+            body = self.text.iter().map(unsigned).collect();
+        }
+        paragraphs(&body)
+    }
+
+    /// A text without author and date at one of its ends.
+    fn unsigned<'t>(&self, text: &'t str) -> &'t str {
+        let (Some(author), Some(date)) = (&self.author, &self.date) else { return text };
+        let date = ReadDate { written: date.clone(), iso: None };
+        let signature = Signature { author: Some((0, author.clone())), date: Some((0, date)) };
+        SignatureLines::default().cut(text, &signature, &Convention::default())
     }
 
     /// Whether a block says who wrote the comment or when, and nothing else but numbers and signs.

@@ -50,7 +50,7 @@ use crate::page::data::root_language;
 use crate::page::{ElementId, Pages, lines};
 use crate::progress;
 
-use crate::record::role::sign::{SignTrial, Signer};
+use crate::record::role::sign::{SignTrial, Signature, SignatureLines, Signer};
 use crate::record::role::{Convention, DayOrders, Language};
 use crate::repeat::thread::{Candidate, Choice, Part, candidates, covering, ranked};
 use crate::repeat::{Border, Evidence, Weights};
@@ -216,7 +216,10 @@ fn choices_of(read: Vec<ParsedPage>) -> (Vec<Page>, Vec<Choice>) {
     let mut pages = Page::of_set(read);
     let candidates = candidates(&pages, 2);
     teaser::silence_teasers(&mut pages, &candidates);
-    let choices = ranked(&pages, covering(&pages, candidates, PRUNE), Weights::posts(), None, |_, _| ());
+    let mut choices = ranked(&pages, covering(&pages, candidates, PRUNE), Weights::posts(), None, |_, _| ());
+    if let Some(best) = choices.first_mut() {
+        best.candidate.set_in_phase(&pages);
+    }
     (pages, choices)
 }
 
@@ -259,12 +262,16 @@ fn posts(pages: &[Page], candidate: &Candidate) -> Vec<Vec<Post>> {
     let conventions = conventions(pages);
     let mut posts: Vec<(usize, u32, Post)> = Vec::with_capacity(records.len());
     let signer = Signer::learn(&units[..answers], &conventions);
-    for (number, ((part, leaves), unit)) in records.iter().zip(texts).zip(&units).enumerate() {
-        let page = part.of(pages);
-        let signature = signer.read(unit, &conventions[part.page]);
+    let signatures: Vec<Signature> =
+        units.iter().map(|unit| signer.read(unit, &conventions[unit.page])).collect();
+    let lines = SignatureLines::learn(&units, &signatures, &conventions);
+    for (number, ((part, leaves), signature)) in records.iter().zip(texts).zip(signatures).enumerate() {
+        let (page, convention) = (part.of(pages), &conventions[part.page]);
+        let inside = signature.within(&units[number].body);
+        let leaves = page.unsigned(leaves, |text| lines.is_line(text, &inside, convention));
         let (date, iso_date) = signature.date.map(|(_, date)| (date.written, date.iso)).unzip();
         let post = Post {
-            text: page.text(&leaves),
+            text: lines.cut(&page.text(&leaves), &inside, convention).to_owned(),
             author: signature.author.map(|(_, author)| author),
             date,
             iso_date: iso_date.flatten(),
@@ -332,6 +339,18 @@ pub fn texts(documents: &[Document]) -> Vec<(Vec<usize>, Vec<Vec<PostTexts>>)> {
 }
 
 impl Page<'_> {
+    /// The leaves without the signatures at their ends.
+    fn unsigned(&self, mut leaves: Range<u32>, is_signature: impl Fn(&str) -> bool) -> Range<u32> {
+        let is_signed = |leaf: u32| is_signature(&self.tree.leaves()[leaf as usize].text);
+        while leaves.len() > 1 && is_signed(leaves.start) {
+            leaves.start += 1;
+        }
+        while leaves.len() > 1 && is_signed(leaves.end - 1) {
+            leaves.end -= 1;
+        }
+        leaves
+    }
+
     fn text(&self, leaves: &Range<u32>) -> String {
         let spans: Vec<Span> = leaves.clone().map(|leaf| self.tree.leaves()[leaf as usize].span).collect();
         lines(self.source, &spans)
@@ -438,5 +457,30 @@ mod tests {
         ];
         let page = format!("<h1>Which tree?</h1><ol>{}</ol>", posts.map(post).concat());
         assert_eq!(threads(&[Document::new("page", page)]).pages[0].len(), 4);
+    }
+
+    #[test]
+    fn a_signature_in_the_element_of_the_text_is_no_part_of_it() {
+        let said = [
+            "The river rose all night, and in the morning the bridge was gone.",
+            "Oak.",
+            "Here nobody knew of it until the letter lay on the table.",
+            "It is raining again while I write this down.",
+            "Ash!",
+            "My boat went too, and the mill stands still.",
+        ];
+        let names = ["Ann Hart", "Bob Cole", "Cy Dawson", "Ann Hart", "Eve Marsh", "Bob Cole"];
+        let forms: [fn(&str, usize, &str) -> String; 2] = [
+            |name, day, said| {
+                format!("<div><div>2020-05-0{day}<br><b>{name}</b></div><div>{said}</div></div>")
+            },
+            |name, day, said| format!("<pre>{name} · 2020-05-0{day}\n\n{said}</pre><hr>"),
+        ];
+        for form in forms {
+            let posts: String = (0..6).map(|at| form(names[at], at + 1, said[at])).collect();
+            let found = &threads(&[Document::new("page", format!("<h1>Rain</h1>{posts}"))]).pages[0];
+            let found: Vec<_> = found.iter().map(|post| (post.author.as_deref(), &*post.text)).collect();
+            assert_eq!(found, (0..6).map(|at| (Some(names[at]), said[at])).collect::<Vec<_>>());
+        }
     }
 }

@@ -180,6 +180,17 @@ impl<'l, 'a> NameFinder<'l, 'a> {
             if let Some(named) = named.filter(|_| is_common) {
                 found.extend(self.candidate(&known, &part, named, rest.first().copied(), true));
             }
+            // `Posted by Ann Lee on 3 May 2020`
+            let lower = rest.iter().skip(1).take_while(|word| is_lower(word)).count();
+            let is_dated = || {
+                part.behind == Bound::End
+                    && part.before == Bound::Number
+                    && all.len() <= words.len() + 1
+                    && !self.dates(&known).is_empty()
+            };
+            if (1..rest.len().saturating_sub(1)).contains(&lower) && is_dated() {
+                found.extend(self.candidate(&known, &part, &rest[1 + lower..], None, true));
+            }
             // `Posts by Ann Lee`, if that is marked as the author.
             let is_marked = || known.place.get_or_init(|| self.place(at)).marked > 0.0;
             let after = rest.iter().rposition(|word| is_lower(word)).map(|at| &rest[at + 1..]);
@@ -216,7 +227,7 @@ impl<'l, 'a> NameFinder<'l, 'a> {
         let name = named.join(" ");
         let is_month = |word: &&str| date::is_month(bare(word), &self.convention.language);
         let is_weekday = |word: &&str| date::is_weekday(bare(word), &self.convention.language);
-        let dates = || text.dates.get_or_init(|| whole_dates(text.text, self.convention));
+        let dates = || self.dates(text);
         // The name of a month of some language may be the first name of a person: Ian, Leo, May.
         let is_dated =
             |word: &&str| dates().iter().any(|date| written_words(date).any(|of| of == bare(word)));
@@ -254,6 +265,10 @@ impl<'l, 'a> NameFinder<'l, 'a> {
         let ShownText { place, line, .. } = self.lines.texts[text.at];
         let label = label.map(str::to_owned);
         Some(NameCandidate { name, label, key, place, at: text.at, line, evidence, score: 0.0 })
+    }
+
+    fn dates<'k, 't>(&self, text: &'k NameText<'t>) -> &'k [&'t str] {
+        text.dates.get_or_init(|| whole_dates(text.text, self.convention))
     }
 
     /// Whether a text is a link to an address that contains all words of a name.

@@ -433,6 +433,16 @@ mod tests {
     }
 
     #[test]
+    fn a_dated_line_may_have_words_before_the_name() {
+        for line in [
+            "Posted by Ann Lee on 3 May 2020 | <a href=#c>Comments</a>",
+            "Geschrieben von Ann Lee am 2020-05-03",
+        ] {
+            assert_eq!(text(of("", &format!("<div>{line}</div>")).author), "Ann Lee (shown)", "{line}");
+        }
+    }
+
+    #[test]
     fn the_parts_of_an_address_are_no_words() {
         let address = "<p><a href=mailto:ann.lee@example.org>ann.lee@example.org</a></p>";
         let found = of("", &format!("<p>Ann Lee</p>{address}<p>3 May 2020</p>"));

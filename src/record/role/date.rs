@@ -20,7 +20,7 @@
 use super::age;
 use super::convention::{Convention, ShownOrder};
 use super::month::{Language, Months};
-use super::token::{DateToken, between, has_digit, tokens, touch};
+use super::token::{DateToken, between, has_digit, is_near, tokens, touch};
 use crate::measure::is_brief;
 use jiff::civil::Date as Day;
 use std::ops::Range;
@@ -92,6 +92,24 @@ impl Date {
         let day =
             Day::new(self.year?.try_into().ok()?, self.month?.try_into().ok()?, self.day?.try_into().ok()?);
         day.ok().map(|day| day.to_string())
+    }
+
+    /// The bytes of the date and of the name of its weekday before it, or in brackets behind it: `Wed, 18 Apr 2012`, `2012-04-18 (Wed)`.
+    pub(crate) fn with_weekday(&self, text: &str, language: &Language) -> Range<usize> {
+        let Range { mut start, mut end } = self.span;
+        let is_sign = |char: char| !char.is_alphanumeric();
+        let before = text[..start].trim_end_matches(is_sign);
+        let word = before.rsplit(is_sign).next().unwrap_or_default();
+        if is_near(&text[before.len()..start]) && is_weekday(word, language) {
+            start = before.len() - word.len();
+        }
+        if let Some(behind) = text[end..].trim_start().strip_prefix(['(', '（', '['])
+            && let Some((word, behind)) = behind.split_once([')', '）', ']'])
+            && is_weekday(word.trim_matches(is_sign), language)
+        {
+            end = text.len() - behind.len();
+        }
+        start..end
     }
 
     pub(super) fn of_day(span: Range<usize>, day: Option<Day>) -> Self {
@@ -195,7 +213,7 @@ fn is_sixtieth(text: &str, before: &DateToken, token: &DateToken) -> bool {
 /// A date with the name of a month: `3 May 2020`, `May 3rd, 2020`, `May 3, '20`, `2020. május 3.`, `3 de mayo de 2020`, `May 2020`,
 /// `3 May`, `May 3 10:30:00 UTC 2020`.
 fn named(text: &str, tokens: &[DateToken], convention: &Convention) -> Option<(Date, usize)> {
-    // At most one short word or ordinal ending may be between two tokens.
+    // At most one short word or ordinal ending may be between two tokens: `3rd May`, but not the word in `Reply 3 on: May 5`.
     let next = |at: usize| -> Option<usize> {
         let near = |to: usize| tokens.get(to).is_some_and(|token| touch(text, &tokens[to - 1], token));
         if !near(at + 1) {
@@ -204,7 +222,12 @@ fn named(text: &str, tokens: &[DateToken], convention: &Convention) -> Option<(D
         let is_small = tokens[at + 1].number.is_none()
             && tokens[at + 1].month.is_none()
             && tokens[at + 1].span.len() <= 6;
-        if is_small { near(at + 2).then_some(at + 2) } else { Some(at + 1) }
+        if !is_small {
+            return Some(at + 1);
+        }
+        let is_joined = || matches!(between(text, &tokens[at + 1], &tokens[at + 2]).trim(), "" | ".");
+        let is_ending = tokens[at].span.end == tokens[at + 1].span.start;
+        (near(at + 2) && (is_ending || is_joined())).then_some(at + 2)
     };
     let first = &tokens[0];
     let second = next(0);
@@ -241,6 +264,14 @@ fn named(text: &str, tokens: &[DateToken], convention: &Convention) -> Option<(D
         };
     }
     let month = token(second)?.month?;
+    // `2 Mar 18 May 2012`: the date begins with the next number.
+    let is_of_next = |third: usize| {
+        let next = tokens.get(third + 1).filter(|next| touch(text, &tokens[third], next));
+        next.is_some_and(|next| next.month.is_some() || next.year().is_some())
+    };
+    if third.is_some_and(|third| whole(Some(third)).is_none() && is_of_next(third)) {
+        return None;
+    }
     if let Some(day) = first.day() {
         return match year(third) {
             // `3 May 10:30`
@@ -451,6 +482,38 @@ mod tests {
         assert_eq!(iso("Ian 3, 2020", "ro").as_deref(), Some("2020-01-03"));
         let (open, shown) = ("Leo Hale, 3/5/2020", |date: Date| date.span);
         assert_eq!(first(open, &Convention::default()).map(shown), Some(10..18));
+    }
+
+    #[test]
+    fn a_number_before_a_date_is_no_part_of_it() {
+        for text in [
+            "Reply 3 on: May 3, 2020",
+            "Reply 3 on May 3, 2020",
+            "5. Ian Hart, 3 May 2020",
+            "Ian 5: 3 May 2020",
+        ] {
+            assert_eq!(iso(text, "").as_deref(), Some("2020-05-03"), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_weekday_before_a_date_or_in_brackets_behind_it_is_of_the_date() {
+        let around = |text: &str, language: &str| {
+            let language = Language::of(language);
+            let date = first(text, &language.clone().into()).expect("there is a date");
+            let span = date.with_weekday(text, &language);
+            format!("{}|{}", &text[..span.start], &text[span.end..])
+        };
+        for (text, language, rest) in [
+            ("On Sun, 3 May 2020, Ann wrote", "en", "On |, Ann wrote"),
+            ("Ann (Sun., 3 May 2020)", "", "Ann (|)"),
+            ("Ann, So. 3. Mai 2020", "de", "Ann, |"),
+            ("2020-05-03 (Sun) Ann", "en", "| Ann"),
+            ("2020/05/03（日）名前", "ja", "|名前"),
+            ("Jo, 3 May 2020 (Sam Lee)", "", "Jo, | (Sam Lee)"),
+        ] {
+            assert_eq!(around(text, language), rest, "{text}");
+        }
     }
 
     #[test]

@@ -85,11 +85,13 @@ impl Months {
         own.map(|&(_, month)| month).or(*usual)
     }
 
-    /// Whether a word is the name of a weekday in the language, or in any language if that is unknown.
+    /// Whether a word is the name of a weekday in the language, or in any language if that is unknown. Two letters of an alphabet are
+    /// a name only in a known language.
     pub(super) fn is_weekday(&self, word: &str, language: &Language) -> bool {
-        let code = language.code();
-        let languages = self.weekdays.get(word.to_lowercase().as_str());
-        languages.is_some_and(|languages| !language.is_known() || languages.contains(&code))
+        let (code, word) = (language.code(), word.to_lowercase());
+        let is_told = word.chars().count() != 2 || !word.starts_with(char::is_lowercase);
+        let languages = self.weekdays.get(word.as_str());
+        languages.is_some_and(|languages| !language.is_known() && is_told || languages.contains(&code))
     }
 
     /// Whether the language and region write the month before the day.

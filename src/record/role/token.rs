@@ -143,6 +143,10 @@ pub(super) fn between<'t>(text: &'t str, one: &DateToken, other: &DateToken) -> 
 
 /// Whether only white space and at most two other characters are between two tokens.
 pub(super) fn touch(text: &str, one: &DateToken, other: &DateToken) -> bool {
-    let signs = between(text, one, other).chars().filter(|char| !char.is_whitespace());
-    signs.count() <= 2
+    is_near(between(text, one, other))
+}
+
+/// Whether a text is only white space and at most two other characters.
+pub(super) fn is_near(between: &str) -> bool {
+    between.chars().filter(|char| !char.is_whitespace()).count() <= 2
 }

@@ -16,6 +16,7 @@
 use super::super::record::{Border, Record};
 use super::outline::{Alike, Divides, Outline};
 use super::part::{At, Part};
+use super::phase::sibling_before;
 use super::siblings::{RunLimits, runs};
 use crate::page::ElementId;
 use crate::page::digest::{BASIS, mix, spread};
@@ -41,6 +42,8 @@ pub(crate) struct RecordSelector {
     pub(crate) border: Border,
     /// Whether only heads with a date count.
     pub(crate) dated: bool,
+    /// Whether the records begin with the siblings before these.
+    pub(super) before: bool,
     limits: RunLimits,
 }
 
@@ -100,11 +103,18 @@ impl RecordSelector {
             _ => raisable(page, &members, self.alike).iter().map(raised).collect(),
         };
         let heads = if self.dated { dated(&[page], &heads) } else { heads };
-        self.border
-            .parts(&[page], &heads, &mut self.limits.clone())
-            .into_iter()
-            .map(|part| part.record)
-            .collect()
+        self.parts(&[page], heads).into_iter().map(|part| part.record).collect()
+    }
+
+    /// The records that these heads identify.
+    pub(super) fn parts(&self, pages: &[impl Deref<Target = Outline>], mut heads: Vec<At>) -> Vec<Part> {
+        if self.before {
+            heads.retain_mut(|head| {
+                let before = sibling_before(&pages[head.page], head.id);
+                before.map(|id| head.id = id).is_some()
+            });
+        }
+        self.border.parts(pages, &heads, &mut self.limits.clone())
     }
 }
 
@@ -162,7 +172,8 @@ pub(crate) fn candidates(pages: &[impl Deref<Target = Outline>], least: usize) -
                 let (levels, border, mut limits) = (Levels::default(), Border::Own, RunLimits::default());
                 let parts = border.parts(pages, &members, &mut limits);
                 if parts.len() >= least.max(2) && known.insert((false, identity(&parts))) {
-                    let key = RecordSelector { alike, path, levels, border, dated: false, limits };
+                    let key =
+                        RecordSelector { alike, path, levels, border, dated: false, before: false, limits };
                     candidates.push(Candidate { key, parts });
                 }
             }
@@ -192,7 +203,8 @@ pub(crate) fn candidates(pages: &[impl Deref<Target = Outline>], least: usize) -
                     let are_enough = parts.len() >= least && (dated || parts.len() >= 2);
                     if are_enough && known.insert((alike == Alike::Below, identity(&parts))) {
                         let levels = levels.clone();
-                        let key = RecordSelector { alike, path, levels, border, dated, limits };
+                        let key =
+                            RecordSelector { alike, path, levels, border, dated, before: false, limits };
                         candidates.push(Candidate { key, parts });
                     }
                 }

@@ -15,6 +15,7 @@ mod candidate;
 mod choice;
 mod outline;
 mod part;
+mod phase;
 mod probable;
 mod siblings;
 

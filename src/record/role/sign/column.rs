@@ -248,7 +248,7 @@ impl<'u> Columns<'u> {
                 let away = beside.iter().map(|dated| dated.abs_diff(piece.text)).min();
                 away.map_or(0.0, closeness)
             }),
-            before_date: flag(column.part == Part::BeforeDate),
+            before_date: flag(matches!(column.part, Part::BeforeDate | Part::Bracketed)),
             after_date: flag(column.part == Part::AfterDate),
             labelled: self.mean(column, |unit, _, piece| flag(self.is_labelled(unit, piece))),
             like_body: self.mean(column, |unit, at, piece| {

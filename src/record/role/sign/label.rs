@@ -2,6 +2,7 @@
 
 use super::Part;
 use crate::measure::are_most;
+use crate::repeat::fold_digits;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Words around names.
@@ -17,11 +18,16 @@ pub(super) struct Label {
 const LABELLED: usize = 5;
 
 impl Label {
-    /// The words that most of the texts begin and end with. Beside a date, two texts show a label.
+    /// The words that most of the texts begin and end with, numbers in them apart. Beside a date, two texts show a label.
     pub(super) fn of(texts: &BTreeSet<&str>, part: Part) -> Self {
-        if texts.len() < if part == Part::Whole { LABELLED } else { 2 } {
+        let least = if part == Part::Whole { LABELLED } else { 2 };
+        if texts.len() < least {
             return Label::default();
         }
+        // Texts that differ in their numbers only, such as those of one author, count once.
+        let folded: BTreeSet<String> = texts.iter().map(|text| fold_digits(text)).collect();
+        let folded: BTreeSet<&str> = folded.iter().map(String::as_str).collect();
+        let texts = if folded.len() < least { texts } else { &folded };
         let texts: Vec<Vec<&str>> = texts.iter().map(|text| text.split_whitespace().collect()).collect();
         let reversed = texts.iter().map(|words| words.iter().rev().copied().collect()).collect();
         let mut after = common_start(reversed);
@@ -29,44 +35,55 @@ impl Label {
         Label { before: common_start(texts), after }
     }
 
-    /// The text without these words, and without signs around it.
+    /// The text without these words, and without signs and an address of a mailbox around it.
     /// Of `Reader 31` beside `Reader 7` the number alone is no name.
     pub(super) fn removed_from<'t>(&self, text: &'t str) -> &'t str {
-        let rest = self.cut_from(text);
-        if rest.contains(char::is_alphabetic) { rest } else { trimmed(text.trim()) }
+        let rest = trimmed(self.cut_from(text));
+        let rest = if rest.contains(char::is_alphabetic) { rest } else { trimmed(text) };
+        without_address(rest)
     }
 
     fn cut_from<'t>(&self, text: &'t str) -> &'t str {
-        let mut rest = text.trim();
-        let mut shortened = rest;
-        for word in &self.before {
-            shortened = shortened.strip_prefix(word.as_str()).map_or(rest, str::trim_start);
+        let is_of_word = |char: char| !char.is_whitespace();
+        let is_of = |words: &[&str], label: &[String]| {
+            words.iter().zip(label).all(|(word, label)| fold_digits(word) == *label)
+        };
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let [before, after] = [self.before.len(), self.after.len()];
+        let mut rest = text;
+        let mut left = words.len();
+        if left >= before && is_of(&words, &self.before) {
+            rest = (0..before).fold(rest, |rest, _| rest.trim_start().trim_start_matches(is_of_word));
+            left -= before;
         }
-        if !self.before.is_empty()
-            && rest.split_whitespace().zip(&self.before).all(|(word, label)| word == label)
-        {
-            rest = shortened;
+        if left >= after && is_of(&words[words.len() - after..], &self.after) {
+            rest = (0..after).fold(rest, |rest, _| rest.trim_end().trim_end_matches(is_of_word));
         }
-        let words: Vec<&str> = rest.split_whitespace().collect();
-        if !self.after.is_empty()
-            && words.len() >= self.after.len()
-            && words[words.len() - self.after.len()..] == self.after[..]
-        {
-            for word in self.after.iter().rev() {
-                rest = rest.trim_end().strip_suffix(word.as_str()).unwrap_or(rest);
-            }
-        }
-        trimmed(rest)
+        rest
     }
+}
+
+/// A name without the address of a mailbox in angle brackets behind it (RFC 5322, `name-addr`).
+fn without_address(name: &str) -> &str {
+    let address = name.rsplit_once('<').filter(|(before, address)| {
+        before.contains(char::is_alphabetic)
+            && address.contains('@')
+            && !address.contains(char::is_whitespace)
+    });
+    address.map_or(name, |(before, _)| trimmed(before))
+}
+
+/// Whether a sign joins a name to other texts.
+pub(super) fn is_joint(char: char) -> bool {
+    char.is_whitespace() || ",;:@|-–—·•/\\»«>~#．、，：・".contains(char)
 }
 
 /// A name without the signs that join it to other texts.
 fn trimmed(name: &str) -> &str {
-    let joins = |char: char| char.is_whitespace() || ",;:@|-–—·•/\\»«>~#．、，：・".contains(char);
-    let name = name.trim_matches(joins);
+    let name = name.trim_matches(is_joint);
     // A bracket that is not closed is of what follows.
-    name.trim_end_matches(|char: char| "([{".contains(char) || joins(char))
-        .trim_start_matches(|char: char| ")]}".contains(char) || joins(char))
+    name.trim_end_matches(|char: char| "([{".contains(char) || is_joint(char))
+        .trim_start_matches(|char: char| ")]}".contains(char) || is_joint(char))
 }
 
 /// The words that most of the texts begin with.
@@ -80,6 +97,6 @@ fn common_start(mut texts: Vec<Vec<&str>>) -> Vec<String> {
         let common = counts.into_iter().find(|&(_, count)| are_most(count, all));
         let Some((common, _)) = common else { return start };
         texts.retain(|words| words.get(start.len()) == Some(&common));
-        start.push(common.to_owned());
+        start.push(fold_digits(common));
     }
 }

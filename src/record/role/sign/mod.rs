@@ -17,8 +17,10 @@
 mod column;
 mod evidence;
 mod label;
+mod line;
 
 pub use self::evidence::{AuthorEvidence, DateEvidence};
+pub(crate) use self::line::SignatureLines;
 
 use self::column::Columns;
 use self::label::Label;
@@ -81,6 +83,8 @@ pub struct ReadDate {
 enum Part {
     Whole,
     BeforeDate,
+    /// Before the date, in the same brackets.
+    Bracketed,
     Date,
     AfterDate,
 }
@@ -172,24 +176,22 @@ fn pieces(number: usize, text: &UnitText, convention: &Convention) -> Vec<Piece>
         let mut dates = date::dates(shown, convention);
         dates.retain(|date| is_date(date, shown));
         let Some(date) = dates.iter().find(|date| date.iso().is_some()).or(dates.first()) else { continue };
-        let (before, after) = (&shown[..date.span.start], &shown[date.span.end..]);
+        let of_date = date.with_weekday(shown, &convention.language);
+        let (before, after) = (&shown[..of_date.start], &shown[of_date.end..]);
+        let inside = before.rsplit_once(['(', '[', '（', '［']).map(|(_, inside)| inside);
+        let is_closed = after.trim_start().starts_with([')', ']', '）', '］']);
+        let bracketed = inside.filter(|_| is_closed).unwrap_or_default();
         let (before, after) = match chars <= LONG {
             true => (before, after),
             // In a long text, the side with the long text is none of its signature.
             false if window.start == 0 => (before, ""),
             false => ("", after),
         };
-        // `Sun 3 May`: the day of the week is of the date.
-        let before = before.trim_end();
-        let last = before
-            .rsplit(|char: char| !char.is_alphanumeric())
-            .next()
-            .filter(|_| before.ends_with(char::is_alphanumeric));
-        let is_weekday = last.is_some_and(|word| date::is_weekday(word, &convention.language));
-        let before = if is_weekday { &before[..before.len() - last.map_or(0, str::len)] } else { before };
         let rest = format!("{} {}", before.trim(), after.trim());
         pieces.push(piece(Part::Date, &shown[date.span.clone()], date.iso(), &rest));
-        for (part, rest) in [(Part::BeforeDate, before), (Part::AfterDate, after)] {
+        for (part, rest) in
+            [(Part::BeforeDate, before), (Part::Bracketed, bracketed), (Part::AfterDate, after)]
+        {
             if rest.contains(char::is_alphabetic) {
                 pieces.push(piece(part, rest.trim(), None, ""));
             }
@@ -505,5 +507,44 @@ mod tests {
             "Bob @ 2024-01-03: it was not, I crossed it on my way to work, and it was as it always has been, only a bit wet.",
         ]);
         assert_eq!(found, pairs(&[("Ann Lee", "2024-01-02"), ("Bob", "2024-01-03")]));
+    }
+
+    #[test]
+    fn numbers_weekdays_and_addresses_are_no_names() {
+        let days = ["Sun, 3 May 2020", "Mon, 4 May 2020", "Wed, 6 May 2020"];
+        let said = [
+            "The river rose by a foot all night long.",
+            "And in the morning the old bridge was gone.",
+            "It was not, I crossed it on my way to work.",
+        ];
+        let names = ["Ann Lee", "Bob Cole", "Cy Dawson"];
+        let expected: Vec<(String, String)> =
+            names.iter().zip(days).map(|(name, day)| ((*name).to_owned(), day[5..].to_owned())).collect();
+        let forms: [fn(usize, &str, &str) -> String; 8] = [
+            |_, name, day| format!("On {day}, {name} wrote:"),
+            |_, name, day| format!("{name} · {day}"),
+            |_, name, day| format!("{name} ({day})"),
+            |_, name, day| format!("{} ({}) {name}", &day[5..], &day[..3]),
+            |number, name, day| format!("#{number} {name} {day}"),
+            |number, name, day| format!("Comment {number} by {name}, {day}"),
+            |number, name, day| format!("{name} {} points {day}", 7 * number),
+            |number, name, day| format!("{name} <u{number}@example.org> {day}"),
+        ];
+        for form in forms {
+            let unit = |at: usize| format!("{}|={}", form(at + 1, names[at], days[at]), said[at]);
+            let written: Vec<String> = (0..3).map(unit).collect();
+            let written: Vec<&str> = written.iter().map(String::as_str).collect();
+            assert_eq!(signed(&written), expected, "{}", written[0]);
+        }
+    }
+
+    #[test]
+    fn author_and_date_may_be_in_brackets_behind_the_text() {
+        let found = signed(&[
+            "=The river rose by a foot all night long. [Ann Lee, 2020-05-03]",
+            "=And in the morning the old bridge was gone, with all that was on it, and nobody has seen it again since that day. [Bob, 2020-05-04]",
+            "=It was not, I crossed it on my way to work. [Cy, 2020-05-06]",
+        ]);
+        assert_eq!(found, pairs(&[("Ann Lee", "2020-05-03"), ("Bob", "2020-05-04"), ("Cy", "2020-05-06")]));
     }
 }
