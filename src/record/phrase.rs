@@ -121,10 +121,18 @@ impl<'a> Phrases<'a> {
 
     fn count(&self, lines: &[&(usize, &Cell)]) -> PhraseCounts {
         let mut count = PhraseCounts { lines: lines.len(), ..PhraseCounts::default() };
+        // A line that lacks a part may be in an inner element: that is no line without a head.
+        let mut places = WordCounts::default();
+        for &&(row, line) in lines {
+            let (part, paths) = &self.records[row];
+            places.add(paths.at(part.page.tree.around(line.leaves.clone())));
+        }
+        let usual = places.of.iter().max_by_key(|&(place, times)| (times, place)).map(|(place, _)| *place);
         for &&(row, line) in lines {
             let (part, paths) = &self.records[row];
             let leaves = part.page.tree.leaves_from(line.leaves.clone());
             let around = part.page.tree.around(line.leaves.clone());
+            let is_own = |leaf: &Leaf<'_>| leaf.parent == around && usual == Some(&**paths.at(around));
             let owners = self.owners(row, &line.leaves);
             let lines = lines_of(part, line);
             if lines.len() > 1
@@ -143,7 +151,7 @@ impl<'a> Phrases<'a> {
                 }
                 let chars = leaf.text.chars().count();
                 count.chars += chars;
-                if leaf.parent == around {
+                if is_own(leaf) {
                     count.own_chars += chars;
                     count.own_texts.add(&leaf.text);
                 }
@@ -152,7 +160,7 @@ impl<'a> Phrases<'a> {
                 recurs |= !is_labelled && !seen.insert(&**paths.at(leaf.parent));
             }
             count.recurring += usize::from(recurs);
-            count.headed += usize::from(leaves[0].parent != around);
+            count.headed += usize::from(!is_own(&leaves[0]));
             count.linked += usize::from(is_marked_link(part.page.tree, leaves, around));
             // Own text that is a cell is beside prose.
             let is_beside =
@@ -377,6 +385,17 @@ mod tests {
             "<p>Red as the<br>sea<br>in the<br>evening</p><i>3</i>",
         ]);
         assert_eq!(found, ["The red fox and the red hen of the harbour", "1"]);
+    }
+
+    #[test]
+    fn a_line_that_lacks_its_last_part_has_none_in_its_head() {
+        let found = values(&[
+            "<b>The <i>red</i> fox</b> - Ann",
+            "<b>A <i>house</i></b> - Bob",
+            "<b>Red <i>as</i> the sea</b> - Cy",
+            "<b>An <i>old</i> mill</b> -",
+        ]);
+        assert_eq!(found, ["The red fox", "Ann"]);
     }
 
     #[test]

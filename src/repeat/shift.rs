@@ -5,13 +5,13 @@
 //! blockquote p p, blockquote p       each has the title of the next one, the last has none: p blockquote p, p blockquote p
 //! ```
 //!
-//! In: the scored candidates of a page. Out: if the records of the first one begin inside those of another one, at later siblings, that one
-//! comes first. Cost: linear in the records.
+//! In: the scored candidates of a page. Out: if the records of the first one begin inside those of another one, behind a linked title, that
+//! one comes first. Cost: linear in the records.
 
 use super::ranked::{Ranked, RankedPage};
 use super::record::{Border, Record};
 use crate::measure::LEAST;
-use crate::page::{Pages, Tree};
+use crate::page::{ElementId, Pages, Tree};
 
 /// Puts the candidate with whole records first, where the first one has records without their beginnings.
 pub(super) fn put_whole_records_first(source: Pages<'_>, pages: &mut [RankedPage]) {
@@ -30,12 +30,15 @@ pub(super) fn put_whole_records_first(source: Pages<'_>, pages: &mut [RankedPage
     }
 }
 
-/// Whether each record begins inside one of these, behind a sibling with text, and the last one has no part of another.
+/// Whether each record begins inside one of these, behind a sibling that is linked as it is not, and the last one has no part of another.
 fn begin_late(tree: &Tree, late: &[Record], whole: &[Record]) -> bool {
+    let is_linked = |id: ElementId| (id.0..tree.element(id).end.0).any(|id| tree.is_link(ElementId(id)));
     let begins_in = |(late, whole): (&Record, &Record)| {
         whole.head < late.head
             && late.head < whole.end
             && tree.has_text(whole.head)
+            && is_linked(whole.head)
+            && !is_linked(late.head)
             && tree.element(whole.head).parent == tree.element(late.head).parent
     };
     let [.., last] = late else { return false };
