@@ -253,7 +253,9 @@ fn continued_of(rows: &[TableRow]) -> Vec<ElementId> {
     });
     let widths: Vec<u32> = widths.collect();
     let mut of_width: HashMap<u32, Vec<usize>> = HashMap::new();
-    for (at, width) in widths.iter().enumerate() {
+    // No table has rows that mostly consist of cells from above.
+    let most = 2 * rows.iter().map(|row| row.cells).max().unwrap_or(0);
+    for (at, width) in widths.iter().enumerate().filter(|(_, width)| **width <= most) {
         of_width.entry(*width).or_default().push(at);
     }
     let mut continued = Vec::new();
@@ -264,7 +266,7 @@ fn continued_of(rows: &[TableRow]) -> Vec<ElementId> {
             continued.push(row.id);
         }
         let below_end = below_end(at, row.rows);
-        let alike = &of_width[&widths[at]];
+        let alike = of_width.get(&widths[at]).map_or(&[][..], |alike| alike);
         let next_alike = alike.get(alike.partition_point(|&other| other <= at));
         if next_alike.is_none_or(|&next| next >= below_end) {
             end = end.max(below_end);

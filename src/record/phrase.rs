@@ -146,7 +146,7 @@ impl<'a> Phrases<'a> {
             let mut seen = HashSet::new();
             let mut recurs = false;
             for ((leaf, number), owner) in leaves.iter().zip(line.leaves.clone()).zip(owners) {
-                if lines.iter().any(|line| line.start == number) {
+                if lines.binary_search_by_key(&number, |line| line.start).is_ok() {
                     seen.clear();
                 }
                 let chars = leaf.text.chars().count();
