@@ -30,7 +30,7 @@ pub use slot::{Slot, SlotId, Slots, Standing, StepReader, Steps};
 pub(crate) use text::{Gap, gap, lines};
 pub(crate) use text::{LINE_ELEMENTS, is_inline, parts_lines};
 pub use text::{block_text, text};
-pub(crate) use text::{collapsed, is_unseen, without_marks};
+pub(crate) use text::{characters, collapsed, is_unseen, without_marks};
 pub(crate) use tree::counts_before;
 #[cfg(test)]
 pub(crate) use tree::work;

@@ -15,8 +15,8 @@ use hashbrown::{HashMap, HashSet};
 struct TableRow {
     id: ElementId,
     cells: u32,
-    /// The number of cells with text that span into rows below, and the largest number of rows that a cell covers.
-    spanning: u32,
+    /// For each cell with text that spans into rows below how many rows it covers; and the most rows that a cell covers.
+    spanning: Vec<u32>,
     rows: u32,
 }
 
@@ -199,7 +199,7 @@ fn rows(tree: &Tree) -> Vec<TableRow> {
     for id in tree.ids() {
         let element = tree.element(id);
         match (&*element.name, element.parent) {
-            ("tr", _) => rows.push(TableRow { id, cells: 0, spanning: 0, rows: 1 }),
+            ("tr", _) => rows.push(TableRow { id, cells: 0, spanning: Vec::new(), rows: 1 }),
             ("td" | "th", Some(parent)) => {
                 let Ok(row) = rows.binary_search_by_key(&parent, |row| row.id) else { continue };
                 let row = &mut rows[row];
@@ -207,7 +207,7 @@ fn rows(tree: &Tree) -> Vec<TableRow> {
                 let reaches = tree.attribute(id, "rowspan").and_then(|rows| rows.trim().parse().ok());
                 if let Some(reaches @ 2..) = reaches {
                     // A picture beside several rows is a part of each of them, or of one thing that they are; it is no heading.
-                    row.spanning += u32::from(tree.has_text(id));
+                    row.spanning.extend(tree.has_text(id).then_some(reaches));
                     row.rows = row.rows.max(reaches);
                 }
             }
@@ -236,9 +236,27 @@ fn row_runs(tree: &Tree, rows: Vec<TableRow>) -> Vec<Vec<TableRow>> {
 
 /// The rows of a run that continue a row above them.
 fn continued_of(rows: &[TableRow]) -> Vec<ElementId> {
-    let mut of_width: HashMap<u32, Vec<usize>> = HashMap::new();
+    let below_end = |at: usize, reaches: u32| rows.len().min(at + reaches as usize);
+    // For each row the cells with text of the rows above that begin and end to reach into it.
+    let mut reaching = vec![[0_u32; 2]; rows.len() + 1];
     for (at, row) in rows.iter().enumerate() {
-        of_width.entry(row.cells).or_default().push(at);
+        for &reaches in &row.spanning {
+            reaching[at + 1][0] += 1;
+            reaching[below_end(at, reaches)][1] += 1;
+        }
+    }
+    // The number of cells that each row has or that reach into it.
+    let mut reached = 0;
+    let widths = rows.iter().zip(reaching).map(|(row, [begin, end])| {
+        reached = reached + begin - end;
+        row.cells + reached
+    });
+    let widths: Vec<u32> = widths.collect();
+    let mut of_width: HashMap<u32, Vec<usize>> = HashMap::new();
+    // No table has rows that mostly consist of cells from above.
+    let most = 2 * rows.iter().map(|row| row.cells).max().unwrap_or(0);
+    for (at, width) in widths.iter().enumerate().filter(|(_, width)| **width <= most) {
+        of_width.entry(*width).or_default().push(at);
     }
     let mut continued = Vec::new();
     // One past the last row that continues a row above it.
@@ -247,8 +265,8 @@ fn continued_of(rows: &[TableRow]) -> Vec<ElementId> {
         if at < end {
             continued.push(row.id);
         }
-        let below_end = rows.len().min(at + row.rows as usize);
-        let alike = of_width.get(&(row.cells - row.spanning)).map_or(&[][..], |alike| alike);
+        let below_end = below_end(at, row.rows);
+        let alike = of_width.get(&widths[at]).map_or(&[][..], |alike| alike);
         let next_alike = alike.get(alike.partition_point(|&other| other <= at));
         if next_alike.is_none_or(|&next| next >= below_end) {
             end = end.max(below_end);
@@ -281,6 +299,12 @@ mod tests {
     #[test]
     fn rows_next_to_a_heading_are_separate() {
         assert!(texts("<table><tr><td rowspan=3>h<td>a<td>b<tr><td>c<td>d<tr><td>e<td>f</table>").is_empty());
+    }
+
+    #[test]
+    fn rows_may_each_reach_into_the_next() {
+        let rows = "<tr><td>1<td>a<td rowspan=2>b<td>c<tr><td rowspan=2>2<td>d<td rowspan=2>e<tr><td>f<td>g";
+        assert!(texts(&format!("<table>{rows}<tr><td>3<td>h<td>i<td>j</table>")).is_empty());
     }
 
     #[test]

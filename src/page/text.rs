@@ -13,6 +13,10 @@ use super::tree::Tree;
 use crate::token::html::tokens;
 use crate::token::{Span, TokenKind};
 use std::borrow::Cow;
+use std::ops::Range;
+
+/// More bytes than the longest name of a character has (HTML Standard, section 13.5).
+const LONGEST_ENTITY: usize = 40;
 
 /// The separation of two texts as displayed.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -147,6 +151,26 @@ fn is_collapsed(text: &str) -> bool {
         let single = !char.is_whitespace() || char == ' ' && !after_space;
         after_space = char == ' ';
         single
+    })
+}
+
+/// The characters of a part of a page without tags, each with the bytes where it is written, as itself or as an entity.
+pub(crate) fn characters(written: &str) -> impl Iterator<Item = (char, Range<u32>)> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let rest = &written[at..];
+        let char = rest.chars().next()?;
+        let entity = rest.find(';').filter(|end| char == '&' && *end < LONGEST_ENTITY).map(|end| end + 1);
+        let decoded = entity.and_then(|end| {
+            let decoded = htmlize::unescape(&rest[..end]);
+            let mut chars = decoded.chars();
+            Some((chars.next()?, end)).filter(|_| chars.next().is_none())
+        });
+        let (char, length) = decoded.unwrap_or((char, char.len_utf8()));
+        let start = at;
+        at += length;
+        let byte = |at: usize| u32::try_from(at).expect("a page has fewer bytes");
+        Some((char, byte(start)..byte(at)))
     })
 }
 

@@ -16,6 +16,7 @@
 //! in common.
 
 use super::body::bodies;
+use super::cut::{cuts, pieces};
 use super::items::{ItemPaths, items, runs};
 use super::label::{Labels, ends_as_label, label_and_value};
 use super::line::{Inside, LinePart};
@@ -114,6 +115,9 @@ pub(super) struct CellRules {
     /// The paths of texts that begin with a label, with these.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     prefixes: BTreeSet<(String, String)>,
+    /// The paths of texts that are cut into several values.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    cuts: BTreeSet<String>,
     /// The paths of texts that are one list, with the labels before them.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     items: ItemPaths,
@@ -205,11 +209,15 @@ impl CellRules {
         let of = |is: fn(&LineCounts) -> bool| {
             counts.iter().filter(|(_, count)| is(count)).map(|(place, _)| (*place).to_owned()).collect()
         };
+        let cuts = cuts(parts, labels);
+        let mut prose: BTreeSet<String> = of(LineCounts::is_prose);
+        prose.retain(|place| !cuts.contains(place));
         CellRules {
             wholes: of(|count| count.elements > 0 || count.is_deeper),
-            prose: of(LineCounts::is_prose),
+            prose,
             lines: lines(parts),
             prefixes: prefixes(parts),
+            cuts,
             bodies: bodies(parts, labels),
             items: items_found,
             series: pairs(parts)
@@ -255,6 +263,27 @@ impl CellRules {
         let (_, value) = label_and_value(written)?;
         let end = leaf.span.end - u32::try_from(written.len() - written.trim_end().len()).ok()?;
         Some((label, Span { start: end - u32::try_from(value.len()).ok()?, end }))
+    }
+
+    /// The values of a text.
+    fn values(
+        &self,
+        part: RecordInPage<'_>,
+        paths: &RecordPaths,
+        labels: &Labels,
+        leaf: &Leaf<'_>,
+    ) -> Vec<Span> {
+        let (tree, record, place) = (part.page.tree, part.record, paths.at(leaf.parent));
+        let pieces = if labels.has(place, &leaf.text) { Vec::new() } else { pieces(part, leaf) };
+        let [first, .., last] = &pieces[..] else {
+            let within = |id: ElementId| record.holds(id) && id != record.head;
+            let whole = pieces.first().map(|piece| piece.span).filter(|span| *span != leaf.span);
+            return vec![whole.unwrap_or_else(|| with_currency(tree, part.page.source, leaf, within))];
+        };
+        if self.cuts.contains(&**place) {
+            return pieces.iter().map(|piece| piece.span).collect();
+        }
+        vec![Span { start: first.span.start, end: last.span.end }]
     }
 
     /// Whether the blocks of the elements at a path are one value.
@@ -308,9 +337,9 @@ impl CellRules {
                 cells.push(Kind::Value, leaf.parent, number..number + 1, span);
                 continue;
             }
-            let within = |id: ElementId| record.holds(id) && id != record.head;
-            let span = with_currency(tree, part.page.source, leaf, within);
-            cells.push(Kind::Text, leaf.parent, number..number + 1, span);
+            for span in self.values(part, paths, labels, leaf) {
+                cells.push(Kind::Text, leaf.parent, number..number + 1, span);
+            }
         }
         cells.items(&self.items);
         cells.addresses();

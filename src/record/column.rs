@@ -334,7 +334,12 @@ fn chosen(parts: &[PlacedRecord<'_>], records: &[Vec<KeyedCell<'_>>], width: Wid
             .map(|(key, cell)| (key, *cell))
             .collect();
         by_texts.sort_by_key(|(_, cell)| (cell.leaves.start, cell.leaves.end));
+        let is_text = |(key, _): &&(&Key, &Cell)| key.kind == Kind::Text;
         for like in by_texts.chunk_by(|(_, a), (_, b)| a.leaves == b.leaves) {
+            // The values of a text are others.
+            if like.iter().filter(is_text).nth(1).is_some() {
+                continue;
+            }
             for (i, (a, _)) in like.iter().enumerate() {
                 for (b, _) in &like[i + 1..] {
                     *same.entry((a, b)).or_default() += 1;

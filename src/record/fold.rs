@@ -315,11 +315,11 @@ fn contains(around: &Range<u32>, leaves: &Range<u32>) -> bool {
 }
 
 /// The text of a cell as shown to a reader.
-fn shown<'a>(part: &RecordInPage<'a>, cell: &Cell) -> Cow<'a, str> {
+pub(super) fn shown<'a>(part: &RecordInPage<'a>, cell: &Cell) -> Cow<'a, str> {
     let tree = part.page.tree;
     let leaf = &tree.leaves()[cell.leaves.start as usize];
-    // The value behind a label in a text is a part of it.
-    if cell.leaves.len() == 1 && cell.span.start <= leaf.span.start {
+    // A value may be a part of a text.
+    if cell.leaves.len() == 1 && cell.span.start <= leaf.span.start && leaf.span.end <= cell.span.end {
         return leaf.text.clone();
     }
     text(tree, part.page.source, cell.span).into()

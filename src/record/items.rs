@@ -221,7 +221,7 @@ fn link(part: RecordInPage<'_>, leaf: &Leaf<'_>) -> Option<(String, String)> {
 
 /// A text with `0` for all digits in a row, and `a` for all words in a row: one for a word, two for two or three, three for four to
 /// seven, and so on.
-fn shape(text: &str) -> String {
+pub(super) fn shape(text: &str) -> String {
     let mut shape = String::new();
     let mut words = 0_usize;
     for part in text.split_inclusive(|char: char| !char.is_alphanumeric()) {

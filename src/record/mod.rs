@@ -26,6 +26,7 @@ mod body;
 mod cell;
 mod column;
 mod column_number;
+mod cut;
 mod edit;
 mod fold;
 mod heading;

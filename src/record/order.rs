@@ -1,8 +1,8 @@
 //! Which of several texts of one element path a text is, if some records lack one: the one of its kind.
 //!
-//! In: the texts of one path of a record, in order. Out: their numbers. Texts are amounts of money, dates, numbers, or words; a record
-//! with fewer texts than others has those of its kinds, in the order in which the others have them. If kinds do not tell, texts are
-//! counted.
+//! In: the texts of one path of a record, in order. Out: their numbers. Texts are amounts of money, dates, numbers, names, or longer
+//! texts; a record with fewer texts than others has those of its kinds, in the order in which the others have them. If kinds do not tell,
+//! texts are counted.
 //!
 //! ```text
 //! <p>Bonn <p>€33,000 <p>1 May 2024       1, 2, 3
@@ -12,30 +12,39 @@
 //! Time is linear in the texts.
 
 use super::cell::{KeyedCell, Kind};
+use super::fold::shown;
 use super::place::{PlacedRecord, RecordInPage};
 use super::role::{date, money};
-use crate::measure::is_number;
+use crate::measure::{a_few, are_nearly_all, is_brief, is_number};
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
+
+/// The most words of a name that ends with a full stop.
+const SENTENCE: usize = 4;
 
 /// What kind of text it is.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, Ord, PartialEq, PartialOrd, Serialize)]
 #[serde(rename_all = "lowercase")]
-enum TextKind {
+pub(super) enum TextKind {
     Amount,
     Date,
     Number,
     Words,
+    /// Sentences, or more words than a name has.
+    Prose,
 }
 
 impl TextKind {
-    fn of(text: &str) -> Self {
+    pub(super) fn of(text: &str) -> Self {
         if money::is_amount(text) {
             TextKind::Amount
         } else if date::is_date(text) {
             TextKind::Date
         } else if is_number(text) {
             TextKind::Number
+        } else if !is_brief(text) || is_sentence(text) {
+            TextKind::Prose
         } else {
             TextKind::Words
         }
@@ -45,11 +54,14 @@ impl TextKind {
 /// The kinds of the texts of a path in the records with most of them.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(transparent)]
-struct TextOrder(Vec<TextKind>);
+pub(super) struct TextOrder(Vec<TextKind>);
 
 impl TextOrder {
     /// The order of the texts of a path, from the kinds of its texts in each record. None if they are all of one kind.
-    fn new(records: &[Vec<TextKind>]) -> Option<Self> {
+    pub(super) fn new(records: &[Vec<TextKind>]) -> Option<Self> {
+        if let Some(of_all) = TextOrder::of_all(records) {
+            return Some(of_all);
+        }
         let most = records.iter().map(Vec::len).max()?;
         let mut counts: BTreeMap<&Vec<TextKind>, usize> = BTreeMap::new();
         for kinds in records.iter().filter(|kinds| kinds.len() == most) {
@@ -59,16 +71,56 @@ impl TextOrder {
         kinds.windows(2).any(|pair| pair[0] != pair[1]).then(|| TextOrder(kinds.clone()))
     }
 
+    /// The kinds of all records in the order that these have, if hardly any record has two texts of a kind, and any two kinds occur in one
+    /// record: a value may be a name in some records and longer in others. Perhaps no record has all kinds.
+    fn of_all(records: &[Vec<TextKind>]) -> Option<Self> {
+        let mut before: BTreeMap<(TextKind, TextKind), usize> = BTreeMap::new();
+        let mut kinds: BTreeSet<TextKind> = BTreeSet::new();
+        let mut once = 0;
+        for record in records {
+            let distinct: BTreeSet<TextKind> = record.iter().copied().collect();
+            once += usize::from(distinct.len() == record.len());
+            kinds.extend(distinct);
+            for (at, &first) in record.iter().enumerate() {
+                for &second in &record[at + 1..] {
+                    *before.entry((first, second)).or_default() += 1;
+                }
+            }
+        }
+        let times = |first: TextKind, second: TextKind| before.get(&(first, second)).copied().unwrap_or(0);
+        let mut order: Vec<TextKind> = kinds.into_iter().collect();
+        let all = order.clone();
+        // The kinds that mostly precede a kind.
+        order.sort_by_key(|&kind| {
+            all.iter().filter(|&&other| times(other, kind) > times(kind, other)).count()
+        });
+        let least = a_few(records.len());
+        let are_apart = all.iter().enumerate().all(|(at, &kind)| {
+            all[at + 1..].iter().all(|&other| times(kind, other) + times(other, kind) >= least)
+        });
+        (are_nearly_all(once, records.len()) && are_apart && order.len() > 1).then_some(TextOrder(order))
+    }
+
     /// The number of each text, from 1.
     fn numbers(&self, kinds: &[TextKind]) -> Vec<usize> {
         let mut next = 0;
+        let is_words = |kind: &TextKind| matches!(kind, TextKind::Words | TextKind::Prose);
         let place = |kind: &TextKind| {
-            next += 1 + self.0[next..].iter().position(|known| known == kind)?;
+            let is_like = |known: &TextKind| {
+                known == kind || is_words(known) && is_words(kind) && !self.0.contains(kind)
+            };
+            next += 1 + self.0[next..].iter().position(is_like)?;
             Some(next)
         };
         let told: Option<Vec<usize>> = kinds.iter().map(place).collect();
         told.unwrap_or_else(|| (1..=kinds.len()).collect())
     }
+}
+
+/// Whether a text ends as sentences do.
+fn is_sentence(text: &str) -> bool {
+    text.ends_with(['。', '！', '？', '｡'])
+        || text.ends_with(['.', '!', '?']) && text.split_whitespace().nth(SENTENCE).is_some()
 }
 
 /// The orders of the texts of paths that have several in some record, where they are of several kinds.
@@ -120,8 +172,7 @@ fn counted_texts<'c>(
     let mut texts: BTreeMap<&str, Vec<(usize, TextKind)>> = BTreeMap::new();
     let is_text = |(_, (key, _)): &(usize, &KeyedCell)| key.kind == Kind::Text && is_wanted(&key.place);
     for (at, (key, cell)) in cells.iter().enumerate().filter(is_text) {
-        let leaves = &part.page.tree.leaves()[cell.leaves.start as usize..cell.leaves.end as usize];
-        let text = leaves.iter().map(|leaf| &*leaf.text).collect::<Vec<_>>().join(" ");
+        let text = if cell.leaves.is_empty() { Cow::default() } else { shown(&part, cell) };
         texts.entry(&key.place).or_default().push((at, TextKind::of(&text)));
     }
     texts.retain(|_, of_place| of_place.iter().all(|&(at, _)| cells[at].1.is_filled()));
@@ -149,5 +200,14 @@ mod tests {
         // Kinds in another order tell nothing.
         assert_eq!(order.numbers(&kinds(&["4 May 2024", "Turin"])), [1, 2]);
         assert_eq!(TextOrder::new(&[kinds(&["Bonn", "Lyon"])]), None);
+    }
+
+    #[test]
+    fn no_record_needs_to_have_all_kinds() {
+        let records =
+            [&["Bonn", "€33,000"][..], &["€12,000", "2 May 2024"], &["Graz", "3 May 2024"]].map(kinds);
+        let order = TextOrder::new(&[records.clone(), records].concat()).expect("several kinds");
+        assert_eq!(order.numbers(&kinds(&["2 May 2024"])), [3]);
+        assert_eq!(order.numbers(&kinds(&["€18,000"])), [2]);
     }
 }

@@ -19,6 +19,8 @@
 use super::cell::{Cell, ColumnCells, Key, KeyedCell, Kind};
 use super::heading;
 use super::label::ends_as_label;
+use super::line::{Inside, LinePart};
+use super::order::TextKind;
 use super::own_texts::OwnTexts;
 use super::place::{PlacedRecord, RecordInPage};
 use super::spelled::are_date;
@@ -33,6 +35,8 @@ pub(super) struct Phrases<'a> {
     records: &'a [PlacedRecord<'a>],
     /// For each leaf of each record the key of its text cell; `None` in prose.
     owners: Vec<Vec<Option<&'a Key>>>,
+    /// The texts of each record that are cut into several values.
+    cut: Vec<Vec<u32>>,
 }
 
 /// Statistics of the lines with several texts in a column.
@@ -42,8 +46,10 @@ struct PhraseCounts {
     chars: usize,
     own_chars: usize,
     own_texts: OwnTexts,
-    /// Lines with two texts at one path.
+    /// Lines with two texts at one path and no line break between.
     recurring: usize,
+    /// Texts that are divided at line breaks and nowhere else, with the kinds of their lines.
+    broken: Vec<Vec<TextKind>>,
     /// Lines that begin with an element.
     headed: usize,
     /// Lines with mostly texts of prose.
@@ -60,22 +66,28 @@ struct PhraseCounts {
 
 impl<'a> Phrases<'a> {
     pub(super) fn new(records: &'a [PlacedRecord<'a>], rows: &'a [Vec<KeyedCell<'a>>]) -> Self {
-        let owners = records.iter().zip(rows).map(|((part, _), cells)| {
+        let mut cut = vec![Vec::new(); records.len()];
+        let owners = records.iter().zip(rows).zip(&mut cut).map(|(((part, _), cells), cut)| {
             let mut owners = vec![None; part.record.leaves.len()];
             for (key, cell) in cells
                 .iter()
                 .filter(|(_, cell)| matches!(cell.kind, Kind::Text | Kind::Value) && cell.leaves.len() == 1)
             {
-                owners[(cell.leaves.start - part.record.leaves.start) as usize] = Some(key);
+                let owner = &mut owners[(cell.leaves.start - part.record.leaves.start) as usize];
+                if owner.replace(key).is_some() {
+                    cut.push(cell.leaves.start);
+                }
             }
             owners
         });
-        Phrases { records, owners: owners.collect() }
+        Phrases { records, owners: owners.collect(), cut }
     }
 
     /// Whether a column consists of phrases.
     pub(super) fn has(&self, column: &ColumnCells<'_>) -> bool {
-        if !column.is_line() {
+        let is_cut =
+            |(row, cell): &&(usize, &Cell)| self.cut[*row].iter().any(|leaf| cell.leaves.contains(leaf));
+        if !column.is_line() || are_some(column.cells.iter().filter(is_cut).count(), column.cells.len()) {
             return false;
         }
         let lines: Vec<&(usize, &Cell)> =
@@ -109,17 +121,37 @@ impl<'a> Phrases<'a> {
 
     fn count(&self, lines: &[&(usize, &Cell)]) -> PhraseCounts {
         let mut count = PhraseCounts { lines: lines.len(), ..PhraseCounts::default() };
+        // A line that lacks a part may be in an inner element: that is no line without a head.
+        let mut places = WordCounts::default();
+        for &&(row, line) in lines {
+            let (part, paths) = &self.records[row];
+            places.add(paths.at(part.page.tree.around(line.leaves.clone())));
+        }
+        let usual = places.of.iter().max_by_key(|&(place, times)| (times, place)).map(|(place, _)| *place);
         for &&(row, line) in lines {
             let (part, paths) = &self.records[row];
             let leaves = part.page.tree.leaves_from(line.leaves.clone());
             let around = part.page.tree.around(line.leaves.clone());
+            let is_own = |leaf: &Leaf<'_>| leaf.parent == around && usual == Some(&**paths.at(around));
             let owners = self.owners(row, &line.leaves);
+            let lines = lines_of(part, line);
+            if lines.len() > 1
+                && lines.len() == leaves.len()
+                && leaves.iter().all(|leaf| leaf.parent == around)
+            {
+                let kind =
+                    |line: &Range<u32>| TextKind::of(&part.page.tree.leaves()[line.start as usize].text);
+                count.broken.push(lines.iter().map(kind).collect());
+            }
             let mut seen = HashSet::new();
             let mut recurs = false;
-            for (leaf, owner) in leaves.iter().zip(owners) {
+            for ((leaf, number), owner) in leaves.iter().zip(line.leaves.clone()).zip(owners) {
+                if lines.binary_search_by_key(&number, |line| line.start).is_ok() {
+                    seen.clear();
+                }
                 let chars = leaf.text.chars().count();
                 count.chars += chars;
-                if leaf.parent == around {
+                if is_own(leaf) {
                     count.own_chars += chars;
                     count.own_texts.add(&leaf.text);
                 }
@@ -128,10 +160,13 @@ impl<'a> Phrases<'a> {
                 recurs |= !is_labelled && !seen.insert(&**paths.at(leaf.parent));
             }
             count.recurring += usize::from(recurs);
-            count.headed += usize::from(leaves[0].parent != around);
+            count.headed += usize::from(!is_own(&leaves[0]));
             count.linked += usize::from(is_marked_link(part.page.tree, leaves, around));
-            count.prose +=
-                usize::from(2 * owners.iter().filter(|owner| owner.is_none()).count() > owners.len());
+            // Own text that is a cell is beside prose.
+            let is_beside =
+                leaves.iter().zip(owners).any(|(leaf, owner)| leaf.parent == around && owner.is_some());
+            let without = owners.iter().filter(|owner| owner.is_none()).count();
+            count.prose += usize::from(2 * without > owners.len() && !is_beside);
             count.followers += leaves.len() - 1;
             count.adjoining += leaves.windows(2).filter(|pair| adjoin(part, pair)).count();
             count.numbers += usize::from(is_number(part, line, leaves));
@@ -191,7 +226,23 @@ impl PhraseCounts {
         let come_as_they_like = are_some(self.recurring, self.lines) || are_some(self.headed, self.lines);
         let is_headed = are_most(self.headed, self.lines);
         2 * self.prose > self.lines
+            || are_some(self.broken.len(), self.lines) && !self.are_values()
             || is_own && come_as_they_like && !is_headed && !self.own_texts.are_of_template(self.lines)
+    }
+
+    /// Whether the lines of texts with line breaks are values: they are as many in most texts, and not all of them long; or their kinds
+    /// tell them apart. Else a text is broken to fit its box.
+    fn are_values(&self) -> bool {
+        let mut times: HashMap<usize, usize> = HashMap::new();
+        for kinds in &self.broken {
+            *times.entry(kinds.len()).or_default() += 1;
+        }
+        let same = times.into_values().max().unwrap_or(0);
+        let has = |is: fn(&TextKind) -> bool| {
+            are_most(self.broken.iter().filter(|kinds| kinds.iter().any(is)).count(), self.broken.len())
+        };
+        are_most(same, self.lines) && has(|kind| *kind != TextKind::Prose)
+            || has(|kind| !matches!(kind, TextKind::Words | TextKind::Prose))
     }
 
     /// Whether the lines are links with marked words, as a search marks the words of the query. An element at the beginning of most
@@ -219,6 +270,18 @@ impl<'a> WordCounts<'a> {
     fn most(&self) -> usize {
         self.of.iter().filter(|(words, _)| !words.is_empty()).map(|(_, &count)| count).max().unwrap_or(0)
     }
+}
+
+/// The texts of each line of an element with line breaks.
+fn lines_of(part: &RecordInPage<'_>, cell: &Cell) -> Vec<Range<u32>> {
+    if cell.kind != Kind::Whole || part.page.inside(cell.element) != Inside::Lines {
+        return Vec::new();
+    }
+    let ends = |line: Vec<LinePart>| {
+        let texts = |of: &LinePart| part.page.leaves(*of);
+        Some(texts(line.first()?).start..texts(line.last()?).end)
+    };
+    part.page.lines_of(cell.element).into_iter().filter_map(ends).collect()
 }
 
 /// Whether a text is in a link inside the element around its line.
@@ -298,6 +361,41 @@ mod tests {
             "<p><b>Red</b> as the <b>red</b> sea</p><i>3</i>",
         ]);
         assert_eq!(found, ["The red fox and the red hen", "1"]);
+    }
+
+    #[test]
+    fn a_line_break_ends_a_value() {
+        let shop = |name, street, phone| format!("{name}<br>{street}<br>Tel {phone}");
+        let shops = [
+            shop("Blue Lamp", "12 River Street", "0123"),
+            shop("Old Mill", "7 Mill Lane", "0991"),
+            shop("Inn", "1 Row", "0555"),
+        ];
+        assert_eq!(
+            values(&shops.each_ref().map(String::as_str)),
+            ["Blue Lamp", "12 River Street", "Tel 0123"]
+        );
+    }
+
+    #[test]
+    fn prose_that_is_broken_to_fit_its_box_is_one_value() {
+        let found = values(&[
+            "<p>The red fox and<br>the red hen of<br>the harbour</p><i>1</i>",
+            "<p>A house of<br>red brick</p><i>2</i>",
+            "<p>Red as the<br>sea<br>in the<br>evening</p><i>3</i>",
+        ]);
+        assert_eq!(found, ["The red fox and the red hen of the harbour", "1"]);
+    }
+
+    #[test]
+    fn a_line_that_lacks_its_last_part_has_none_in_its_head() {
+        let found = values(&[
+            "<b>The <i>red</i> fox</b> - Ann",
+            "<b>A <i>house</i></b> - Bob",
+            "<b>Red <i>as</i> the sea</b> - Cy",
+            "<b>An <i>old</i> mill</b> -",
+        ]);
+        assert_eq!(found, ["The red fox", "Ann"]);
     }
 
     #[test]

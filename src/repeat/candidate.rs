@@ -7,7 +7,7 @@ use super::run::{every, runs};
 use super::sibling::children;
 use super::step::{Resolution, Steps};
 use crate::page::{ElementId, Tree};
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
@@ -112,8 +112,10 @@ pub(super) fn candidates(tree: &Tree, paths: &PagePaths, profiles: &Profiles) ->
 fn groups(tree: &Tree, resolution: Resolution, paths: &PagePaths) -> Vec<(Path, Vec<ElementId>)> {
     let mut numbers: HashMap<Path, usize> = HashMap::new();
     let mut groups: Vec<(Path, Vec<ElementId>)> = Vec::new();
-    // A row that continues the row above begins no record.
-    for id in tree.ids().filter(|&id| tree.has_text(id) && !tree.continues_row(id)) {
+    let headers = repeated_headers(tree);
+    // A row that continues the row above begins no record, nor does a header row.
+    let begins = |id: &ElementId| tree.has_text(*id) && !tree.continues_row(*id) && !headers.contains(id);
+    for id in tree.ids().filter(begins) {
         let path = paths.path(tree, id, resolution);
         let number = *numbers.entry(path).or_insert_with(|| {
             groups.push((path, Vec::new()));
@@ -125,6 +127,22 @@ fn groups(tree: &Tree, resolution: Resolution, paths: &PagePaths) -> Vec<(Path, 
     groups
         .retain(|(_, heads)| heads.len() >= 2 && !are_descriptions(tree, heads) && !are_columns(tree, heads));
     groups
+}
+
+/// The header rows of several cells that occur more than once, in tables that have other rows: one of each table or page of a table.
+fn repeated_headers(tree: &Tree) -> HashSet<ElementId> {
+    let mut rows: HashMap<String, Vec<ElementId>> = HashMap::new();
+    let mut with_rows: HashSet<Option<ElementId>> = HashSet::new();
+    for id in tree.ids().filter(|&id| tree.element(id).name == "tr") {
+        if tree.cells(id).nth(1).is_some() && tree.is_header_row(id) {
+            let texts: Vec<&str> = tree.leaves_of(id).iter().map(|leaf| &*leaf.text).collect();
+            rows.entry(texts.join("\n")).or_default().push(id);
+        } else {
+            with_rows.insert(tree.table_of(id));
+        }
+    }
+    let repeated = rows.into_values().filter(|rows| rows.len() > 1).flatten();
+    repeated.filter(|&row| with_rows.contains(&tree.table_of(row))).collect()
 }
 
 /// Whether elements describe the terms before them (HTML Standard, section 4.4.9). What has a link each is listed under its terms.

@@ -9,25 +9,31 @@
 //! A *trait* of a column is a property that its texts have in nearly all records: they contain digits, or they are linked. The
 //! first or last record is removed if it has columns with traits, but none of the traits. Words are never compared.
 //!
-//! A row of header cells alone is no record at any place, if most rows are others.
+//! A row of header cells alone is no record at any place, if most rows are others; nor is a row of one cell with a name, if all others
+//! have several cells.
 //!
 //! Time is linear in the texts of the records.
 
 use super::column::columns;
 use super::path::{Path, Paths};
 use super::record::Record;
-use crate::measure::are_nearly_all;
+use crate::measure::{are_nearly_all, is_brief};
 use crate::page::Tree;
 use hashbrown::HashMap;
 
-/// The records without rows that consist of header cells, if most rows do not: a table may repeat its header (HTML, the th element).
+/// The records without rows that consist of header cells, if most rows do not: a table may repeat its header (HTML, the th element). Nor
+/// is a single cell with a name a record among rows of several cells: it names those below.
 pub(super) fn without_headers(tree: &Tree, records: Vec<Record>) -> Vec<Record> {
-    let is_header = |record: &Record| {
-        let cells = || tree.cells(record.head);
-        record.members(tree).nth(1).is_none()
-            && cells().next().is_some()
-            && cells().all(|cell| &*tree.element(cell).name == "th")
+    let is_row =
+        |record: &Record| record.members(tree).nth(1).is_none() && tree.cells(record.head).next().is_some();
+    let has_several = |record: &Record| tree.cells(record.head).nth(1).is_some();
+    let is_name = |record: &Record| {
+        let [leaf] = record.leaves(tree) else { return false };
+        !has_several(record) && is_brief(&leaf.text)
     };
+    let all_several = records.iter().all(|record| is_row(record) && (has_several(record) || is_name(record)));
+    let is_header =
+        |record: &Record| is_row(record) && tree.is_header_row(record.head) || all_several && is_name(record);
     let headers: Vec<bool> = records.iter().map(is_header).collect();
     if 2 * headers.iter().filter(|is| **is).count() >= records.len() {
         return records;
@@ -109,6 +115,17 @@ mod tests {
     #[test]
     fn a_header_that_a_table_repeats_is_no_record() {
         let page = format!("<table>{}<tr><th>Date<th>Tree{}</table>", ROWS[..2].concat(), ROWS[2..].concat());
+        let tree = Tree::new(&page);
+        let rows = tree.ids().filter(|&id| &*tree.element(id).name == "tr");
+        let records: Vec<Record> = rows.map(|id| Record::element(&tree, id)).collect();
+        assert_eq!(without_headers(&tree, records).len(), 4);
+    }
+
+    #[test]
+    fn a_cell_that_names_the_rows_below_is_no_record() {
+        let names = ["<tr><td colspan=2>May", "<tr><td colspan=2>June"];
+        let page =
+            format!("<table>{}{}{}{}</table>", names[0], ROWS[..2].concat(), names[1], ROWS[2..].concat());
         let tree = Tree::new(&page);
         let rows = tree.ids().filter(|&id| &*tree.element(id).name == "tr");
         let records: Vec<Record> = rows.map(|id| Record::element(&tree, id)).collect();

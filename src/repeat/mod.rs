@@ -37,6 +37,7 @@ mod roles;
 mod run;
 mod score;
 mod selection;
+mod shift;
 mod shown;
 mod sibling;
 mod single;
