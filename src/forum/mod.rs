@@ -483,4 +483,53 @@ mod tests {
             assert_eq!(found, (0..6).map(|at| (Some(names[at]), said[at])).collect::<Vec<_>>());
         }
     }
+
+    const WORDS: [&str; 11] = [
+        "river", "stone", "evening", "window", "market", "letter", "garden", "winter", "bridge", "paper",
+        "silver",
+    ];
+
+    fn sentence(number: usize) -> String {
+        let word = |place: usize| WORDS[(number * 7 + place * (number % 5 + 1)) % WORDS.len()];
+        (0..9).map(word).collect::<Vec<_>>().join(" ") + &format!(" of {number}")
+    }
+
+    /// Checks that the posts of pages are found with author and date, each written by `post` from its text and its signature.
+    fn check_signed(post: impl Fn(&str, &str) -> String) {
+        let names = ["Ann Hart", "Bob Cole", "Cy Dawson", "Dee Thorne", "Eve Marsh", "Flo Reed", "Gus Lane"];
+        let of = |page: usize, at: usize| (names[(3 * page + at) % 7], sentence(20 * page + at));
+        let page = |page: usize| {
+            let written = |at: usize| {
+                let (name, said) = of(page, at);
+                post(&said, &format!("{name}, 2020-0{}-0{}", page + 1, at + 1))
+            };
+            let posts: String = (0..5).map(written).collect();
+            let page = format!("<h1>Rain</h1><table>{posts}</table>");
+            let page =
+                if posts.contains("<tr>") { page } else { format!("<h1>Rain</h1>{posts}<p>Copyright</p>") };
+            Document::new("page", page)
+        };
+        let pages: Vec<Document> = (0..3).map(page).collect();
+        for (page, found) in threads(&pages).pages.iter().enumerate() {
+            let found: Vec<(String, String)> = found
+                .iter()
+                .map(|post| (post.author.clone().unwrap_or_default(), post.text.clone()))
+                .collect();
+            let expected: Vec<(String, String)> =
+                (0..5).map(|at| of(page, at)).map(|(name, said)| (name.to_owned(), said)).collect();
+            assert_eq!(found, expected);
+        }
+    }
+
+    #[test]
+    fn posts_may_end_with_their_signature() {
+        check_signed(|said, sign| format!("<p>{said}</p><p>{sign}</p>"));
+        check_signed(|said, sign| format!("<p>{said}</p><p>{sign}</p><hr>"));
+        check_signed(|said, sign| format!("<p>{said}</p><p>{sign}</p><p><a href=#r>Reply</a></p>"));
+    }
+
+    #[test]
+    fn two_rows_may_be_a_post() {
+        check_signed(|said, sign| format!("<tr><td>{said}</td></tr><tr><td align=right>{sign}</td></tr>"));
+    }
 }

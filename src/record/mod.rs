@@ -48,6 +48,7 @@ mod series;
 mod spelled;
 mod standard;
 mod table;
+mod text_kind;
 #[cfg(test)]
 mod trial;
 mod value;

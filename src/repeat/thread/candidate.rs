@@ -16,7 +16,6 @@
 use super::super::record::{Border, Record};
 use super::outline::{Alike, Divides, Outline};
 use super::part::{At, Part};
-use super::phase::sibling_before;
 use super::siblings::{RunLimits, runs};
 use crate::page::ElementId;
 use crate::page::digest::{BASIS, mix, spread};
@@ -110,7 +109,7 @@ impl RecordSelector {
     pub(super) fn parts(&self, pages: &[impl Deref<Target = Outline>], mut heads: Vec<At>) -> Vec<Part> {
         if self.before {
             heads.retain_mut(|head| {
-                let before = sibling_before(&pages[head.page], head.id);
+                let before = pages[head.page].sibling_before(head.id);
                 before.map(|id| head.id = id).is_some()
             });
         }

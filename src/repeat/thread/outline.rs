@@ -247,6 +247,12 @@ impl Outline {
         self.positions[id.index()]
     }
 
+    /// The sibling before an element.
+    pub(super) fn sibling_before(&self, id: ElementId) -> Option<ElementId> {
+        let siblings = self.children(self.node(id).parent?);
+        siblings.get(self.position(id).checked_sub(1)?).copied()
+    }
+
     /// The numbers of the texts in the subtree of an element.
     pub(crate) fn leaves(&self, id: ElementId) -> &Range<u32> {
         &self.node(id).leaves

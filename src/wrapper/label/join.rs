@@ -151,12 +151,16 @@ fn are_whole(
             if own.len() == 1 && are_lines(tree, *first) {
                 continue;
             }
-            let is_inside = |span: &&Span| first.start <= span.start && span.end <= last.end;
             let from = spans.partition_point(|span| span.start < first.start);
             let inside = spans[from..].iter().take_while(|span| span.end <= last.end).count();
             // Items of another list, or of a list that is one text here.
             let is_part = |list: &&Vec<Span>| {
-                let common = list.iter().filter(is_inside).count();
+                // The items are in page order.
+                let [from, to] = [
+                    list.partition_point(|span| span.start < first.start),
+                    list.partition_point(|span| span.end <= last.end),
+                ];
+                let common = to.saturating_sub(from);
                 if own.len() == 1 { common > 1 } else { common > 0 && list.len() != own.len() }
             };
             divided[one.label] |= inside > own.len() || lists.iter().any(is_part);

@@ -432,8 +432,8 @@ fn a_page_that_says_it_has_no_reviews_takes_none_from_the_others() {
     let page = |at: usize| {
         let review = |n: usize| {
             format!(
-                "<div class=review><h5>{} {at} <small>20{:02}-05-03</small></h5><p>It is {} as {}.</p></div>",
-                WORDS[n],
+                "<div class=review><h5>{} <small>20{:02}-05-03</small></h5><p>It is {} as {}.</p></div>",
+                WORDS[(2 * at + n) % 8],
                 10 + at + n,
                 WORDS[(at + n) % 8],
                 WORDS[(at + 2 * n) % 8]
