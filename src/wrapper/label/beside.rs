@@ -262,7 +262,7 @@ fn block(
         Child::Element(id) => outline.name(id),
         Child::Text(_) => "",
     };
-    let mut full = siblings.filter(|&child| !outline.leaves(child).is_empty());
+    let mut full = siblings.filter(|&child| !outline.leaves(child).is_empty()).peekable();
     let first = full.next()?;
     let Child::Element(id) = first else { return None };
     if outline.leaves(first).contains(&next_leaf)
@@ -271,12 +271,11 @@ fn block(
     {
         return None;
     }
-    let followers: Vec<Child> = full.collect();
     // A term can have several descriptions (HTML Standard, section 4.4.9).
-    let is_description = |child: &&Child| {
-        name(first) == "dd" && name(**child) == "dd" && !outline.leaves(**child).contains(&next_leaf)
+    let is_description = |child: &Child| {
+        name(first) == "dd" && name(*child) == "dd" && !outline.leaves(*child).contains(&next_leaf)
     };
-    let described = followers.iter().take_while(is_description).count();
+    let described: Vec<Child> = std::iter::from_fn(|| full.next_if(is_description)).collect();
     let ends = |next: Child| {
         outline.leaves(next).contains(&next_leaf)
             || is_heading(name(next))
@@ -284,7 +283,7 @@ fn block(
                 && name(next) != name(first)
                 && !matches!(name(next), "ul" | "ol" | "dl")
     };
-    if followers.get(described).is_some_and(|&next| !ends(next)) {
+    if full.next().is_some_and(|next| !ends(next)) {
         return None;
     }
     let items: Vec<Child> = if matches!(name(first), "ul" | "ol") {
@@ -293,7 +292,7 @@ fn block(
             .filter(|&child| name(child) == "li" && !outline.leaves(child).is_empty())
             .collect()
     } else {
-        std::iter::once(first).chain(followers[..described].iter().copied()).collect()
+        std::iter::once(first).chain(described).collect()
     };
     let element = |child: &Child| match child {
         Child::Element(id) => Some(tree.element(*id).span),
