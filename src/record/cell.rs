@@ -16,7 +16,7 @@
 //! in common.
 
 use super::body::bodies;
-use super::cut::{cuts, pieces};
+use super::cut::{cuts, may_have_signs, pieces};
 use super::items::{ItemPaths, items, runs};
 use super::label::{Labels, ends_as_label, label_and_value};
 use super::line::{Inside, LinePart};
@@ -274,7 +274,8 @@ impl CellRules {
         leaf: &Leaf<'_>,
     ) -> Vec<Span> {
         let (tree, record, place) = (part.page.tree, part.record, paths.at(leaf.parent));
-        let pieces = if labels.has(place, &leaf.text) { Vec::new() } else { pieces(part, leaf) };
+        let is_one = !may_have_signs(&leaf.text) || labels.has(place, &leaf.text);
+        let pieces = if is_one { Vec::new() } else { pieces(part, leaf) };
         let [first, .., last] = &pieces[..] else {
             let within = |id: ElementId| record.holds(id) && id != record.head;
             let whole = pieces.first().map(|piece| piece.span).filter(|span| *span != leaf.span);

@@ -46,14 +46,18 @@ struct SignCounts {
 pub(super) fn cuts(records: &[PlacedRecord<'_>], labels: &Labels) -> BTreeSet<String> {
     let mut counts: HashMap<&str, SignCounts> = HashMap::new();
     for (part, paths) in records {
+        let signed = part.record.leaves(part.page.tree).iter().filter(|leaf| may_have_signs(&leaf.text));
+        counts.extend(signed.map(|leaf| (&**paths.at(leaf.parent), SignCounts::default())));
+    }
+    for (part, paths) in records {
         let mut several: HashMap<&str, usize> = HashMap::new();
         for leaf in part.record.leaves(part.page.tree) {
             let place: &str = paths.at(leaf.parent);
+            let Some(count) = counts.get_mut(place) else { continue };
             let pieces = pieces(*part, leaf);
             if pieces.is_empty() || labels.has(place, &leaf.text) {
                 continue;
             }
-            let count = counts.entry(place).or_default();
             count.texts += 1;
             count.signed += usize::from(leaf.text.split_whitespace().any(is_sign));
             let of_record = several.entry(place).or_default();
@@ -97,7 +101,7 @@ pub(super) fn pieces(part: RecordInPage<'_>, leaf: &Leaf<'_>) -> Vec<Piece> {
     if !leaf.text.contains(char::is_alphanumeric) {
         return Vec::new();
     }
-    if !leaf.text.contains(is_part_of_sign) && !leaf.text.starts_with([',', ';']) {
+    if !may_have_signs(&leaf.text) {
         return vec![Piece { text: leaf.text.to_string(), span: leaf.span, after_dash: false }];
     }
     let mut around = tree.inclusive_ancestors(leaf.parent).take_while(|&id| part.record.holds(id));
@@ -129,6 +133,11 @@ pub(super) fn pieces(part: RecordInPage<'_>, leaf: &Leaf<'_>) -> Vec<Piece> {
         is_range
     });
     pieces
+}
+
+/// Whether a text has a character of a sign, or begins with a comma.
+pub(super) fn may_have_signs(text: &str) -> bool {
+    text.contains(is_part_of_sign) || text.starts_with([',', ';'])
 }
 
 /// The words of a part of a page that begins at a byte. A bar is a word, with or without spaces.
