@@ -180,13 +180,15 @@ impl<'l, 'a> NameFinder<'l, 'a> {
             if let Some(named) = named.filter(|_| is_common) {
                 found.extend(self.candidate(&known, &part, named, rest.first().copied(), true));
             }
-            // `Posted by Ann Lee on 3 May 2020`
+            // `Posted by Ann Lee on 3 May 2020`, once on the page: comments have such lines too.
             let lower = rest.iter().skip(1).take_while(|word| is_lower(word)).count();
             let is_dated = || {
                 part.behind == Bound::End
                     && part.before == Bound::Number
                     && all.len() <= words.len() + 1
                     && !self.dates(&known).is_empty()
+                    && self.written.get(&key(rest[..2].iter().flat_map(|word| word_digests(word))))
+                        == Some(&1)
             };
             if (1..rest.len().saturating_sub(1)).contains(&lower) && is_dated() {
                 found.extend(self.candidate(&known, &part, &rest[1 + lower..], None, true));
