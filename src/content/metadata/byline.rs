@@ -187,8 +187,7 @@ impl<'l, 'a> NameFinder<'l, 'a> {
                     && part.before == Bound::Number
                     && all.len() <= words.len() + 1
                     && !self.dates(&known).is_empty()
-                    && self.written.get(&key(rest[..2].iter().flat_map(|word| word_digests(word))))
-                        == Some(&1)
+                    && self.lines.texts.iter().filter(|line| line.text.starts_with(rest[0])).nth(1).is_none()
             };
             if (1..rest.len().saturating_sub(1)).contains(&lower) && is_dated() {
                 found.extend(self.candidate(&known, &part, &rest[1 + lower..], None, true));
