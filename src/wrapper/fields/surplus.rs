@@ -24,7 +24,7 @@
 //! Sources: HTML Standard, sections 4.3 and 4.4; WAI-ARIA 1.2, section 5.3.4; W3C, "HTML Accessibility API Mappings",
 //! footer.
 
-use crate::measure::{is_brief, is_wide};
+use crate::measure::{LEAST, is_brief, is_wide};
 use crate::page::digest::{BASIS, mix, text};
 use crate::page::{ElementId, Landmark, Landmarks, Leaf, Tree, is_heading, parts_lines};
 use crate::repeat::fold_digits;
@@ -76,9 +76,6 @@ pub(in crate::wrapper) struct ElementContext {
     /// Whether an element is in one of several siblings of one path that have a link each.
     in_teasers: Vec<bool>,
 }
-
-/// At least this many siblings with a link each are teasers.
-const MIN_TEASERS: usize = 3;
 
 impl ElementContext {
     pub(in crate::wrapper) fn new(page: &Page) -> Self {
@@ -144,7 +141,7 @@ fn in_teasers(tree: &Tree, paths: &[u64]) -> Vec<bool> {
         *all += 1;
         *linked += usize::from(has_link[id.index()]);
     }
-    tree.within(|id| siblings.get(&key(id)).is_some_and(|&(all, linked)| all >= MIN_TEASERS && linked == all))
+    tree.within(|id| siblings.get(&key(id)).is_some_and(|&(all, linked)| all >= LEAST && linked == all))
 }
 
 /// Whether an element has an identifier without digits or is marked as a property. Headings do not count: their
