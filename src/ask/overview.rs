@@ -9,7 +9,7 @@
 //!
 //! A sample of the pages of each kind is read by the module that answers for this kind.
 
-use crate::content::{Content, contents, metadata};
+use crate::content::{Content, Described, Lean, described_in_part};
 use crate::document::{Corpus, Document};
 use crate::features::share;
 use crate::forum::{Post, threads};
@@ -36,6 +36,8 @@ pub struct Overview {
     pub mean: f64,
     /// Whether more than half of the pages have reader comments.
     pub has_comments: bool,
+    /// Whether the [example](Kind::example) shows no text, as a page that scripts or frames fill.
+    pub is_blank: bool,
     /// The title of the [example](Kind::example).
     pub title: Option<String>,
     /// The first things that there are, at most five: for lists records and for threads posts of the example, or of the next page with any, for
@@ -68,9 +70,12 @@ impl Overview {
         let mean = |numbers: &mut dyn Iterator<Item = usize>| {
             share(exact(numbers.sum::<usize>() as u64), exact(count as u64)) // usize has at most 64 bits
         };
-        let contents = contents(&sample);
-        let titles: Vec<Option<String>> =
-            metadata(&sample, &contents).into_iter().map(|page| page.title.map(|title| title.text)).collect();
+        let Described { pages, .. } =
+            described_in_part(&sample, Lean::default(), [&|_| true, &|_| false], |_| false);
+        let (contents, titles): (Vec<Content>, Vec<Option<String>>) = pages
+            .into_iter()
+            .map(|(content, metadata)| (content, metadata.title.map(|title| title.text)))
+            .unzip();
         let title = titles.first().cloned().flatten();
         let (mean, found) = match of.kind {
             PageKind::List => {
@@ -99,7 +104,9 @@ impl Overview {
         };
         let has_comments = !matches!(of.kind, PageKind::List | PageKind::Thread)
             && 2 * contents.iter().filter(|content| !content.comments.is_empty()).count() > count;
-        Overview { of, mean, has_comments, title, found }
+        let is_blank =
+            of.kind == PageKind::Other && Tree::new(documents[of.example].text()).leaves().is_empty();
+        Overview { of, mean, has_comments, is_blank, title, found }
     }
 }
 

@@ -257,31 +257,28 @@ pub fn described_and_explained(
     lean: Lean,
     is_explained: impl Fn(usize) -> bool + Sync,
 ) -> Described {
-    described_in_part(documents, lean, |_| true, is_explained)
+    described_in_part(documents, lean, [&|_| true; 2], is_explained)
 }
 
-/// As [`described_and_explained`], with the contents and authors of some pages. The others have the rest of the metadata.
+/// As [`described_and_explained`], with the contents and the authors of those pages that are to have them. The others have the rest of
+/// the metadata.
 pub(crate) fn described_in_part(
     documents: &[Document],
     lean: Lean,
-    has_content: impl Fn(usize) -> bool + Sync,
+    [has_content, has_author]: [&(dyn Fn(usize) -> bool + Sync); 2],
     is_explained: impl Fn(usize) -> bool + Sync,
 ) -> Described {
     let (found, copies) = site::read_with_trees(documents, lean, |number, tree, page, comments, finder| {
         let document = &documents[number];
         let article = finder.chosen(page, comments);
         let content = page.content(document, &article, comments, finder);
-        let draft = metadata::DraftMetadata::new(document, tree, &content);
+        let draft = metadata::DraftMetadata::new(document, tree, &content, has_author(number));
         let explain = || Explanation {
             verdicts: verdict::verdicts(document.text(), page, comments, finder, &article),
             comments: finder.basis.cloned(),
         };
         let explained = is_explained(number).then(explain);
-        if has_content(number) {
-            ((content, explained), draft)
-        } else {
-            ((Content::default(), explained), draft.without_author())
-        }
+        ((if has_content(number) { content } else { Content::default() }, explained), draft)
     });
     let (found, drafts): (Vec<_>, Vec<metadata::DraftMetadata>) = found.into_iter().unzip();
     let (contents, explanations): (Vec<Content>, _) = found.into_iter().unzip();

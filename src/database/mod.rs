@@ -250,7 +250,7 @@ pub fn database_with(corpus: &Corpus, options: Options) -> Database {
     let of_articles = pages_of(&has_articles);
     let is_article = |page: usize| of_articles.binary_search(&page).is_ok();
     let described =
-        described_in_part(documents, Lean::default(), is_article, |page| places.of(page).is_some());
+        described_in_part(documents, Lean::default(), [&is_article; 2], |page| places.of(page).is_some());
     places.add_articles(&of_articles, &described);
     let of_threads = pages_of(&|kind| kind.kind == PageKind::Thread);
     let threads = if of_threads.is_empty() {

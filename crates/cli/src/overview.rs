@@ -44,6 +44,9 @@ struct OverviewRow<'a> {
     /// The mean number of records, posts or words on a page.
     mean: f64,
     comments: bool,
+    /// Whether the pages show no text.
+    #[serde(skip)]
+    is_blank: bool,
     /// The first of the pages, its title and its address.
     path: &'a str,
     title: Option<&'a str>,
@@ -187,6 +190,7 @@ impl NumberedKind<'_> {
             probability: rounded(overview.of.probability()),
             mean: overview.rounded_mean(),
             comments: overview.has_comments,
+            is_blank: overview.is_blank,
             path: first.name(),
             title: overview.title.as_deref(),
             url: first.url(),
@@ -285,6 +289,7 @@ fn describe(rows: &[OverviewRow], pages: usize, width: usize, out: &mut dyn Writ
             "article" => {
                 format!("{} of about {} words{comments}", counted(row.pages, "article"), row.mean.round())
             }
+            "other" if row.is_blank => format!("{} without text", counted(row.pages, "page")),
             "other" => format!("{} of another kind{comments}", counted(row.pages, "page")),
             _ if row.pages == 1 => format!("1 page of one thing{comments}"),
             _ => format!("{} of one thing each{comments}", counted(row.pages, "page")),
@@ -315,7 +320,14 @@ fn describe(rows: &[OverviewRow], pages: usize, width: usize, out: &mut dyn Writ
                 writeln!(out, "  - {}", cut(text, width.saturating_sub(4)).0)?;
             }
         }
-        writeln!(out, "    {}", row.command)?;
+        if row.is_blank {
+            writeln!(
+                out,
+                "  scripts or frames load what they show; a browser can save pages as it shows them"
+            )?;
+        } else {
+            writeln!(out, "    {}", row.command)?;
+        }
         if let (Some(kind), Some(command)) = (row.other_kind, &row.other_command) {
             let kind = match kind {
                 "detail" if row.pages == 1 => "pages of one thing",

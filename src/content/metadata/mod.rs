@@ -176,7 +176,7 @@ impl Metadata {
 #[must_use]
 pub fn metadata(documents: &[Document], contents: &[Content]) -> Vec<Metadata> {
     let read = |(document, content): (&Document, &Content)| {
-        DraftMetadata::new(document, &shown_tree(document.text()), content)
+        DraftMetadata::new(document, &shown_tree(document.text()), content, true)
     };
     compared(documents.par_iter().zip(contents).counted().map(read).collect())
 }
@@ -184,7 +184,7 @@ pub fn metadata(documents: &[Document], contents: &[Content]) -> Vec<Metadata> {
 /// Returns the metadata of a single page from its content. `tree` is the page as from [`shown_tree`].
 #[must_use]
 pub fn page_metadata(document: &Document, tree: &Tree, content: &Content) -> Metadata {
-    let (metadata, author) = DraftMetadata::new(document, tree, content).finish();
+    let (metadata, author) = DraftMetadata::new(document, tree, content, true).finish();
     Metadata { author: author.fact, ..metadata }
 }
 
@@ -211,9 +211,10 @@ pub(super) struct DraftMetadata {
 }
 
 impl DraftMetadata {
-    pub(super) fn new(document: &Document, tree: &Tree, content: &Content) -> Self {
+    /// What its author could be takes more than half of the time here, and more memory than the page: it is sought only if asked for.
+    pub(super) fn new(document: &Document, tree: &Tree, content: &Content, has_author: bool) -> Self {
         let page = MetadataSources::new(document, tree, content);
-        let names = page.names();
+        let names = if has_author { page.names() } else { Names::default() };
         let stated = &page.stated;
         let fact =
             |property| stated.get(property).map(|(text, source)| Fact { text: text.to_owned(), source });
@@ -249,12 +250,6 @@ impl DraftMetadata {
 
     fn finish(self) -> (Metadata, FoundAuthor) {
         (self.metadata, self.author.choice())
-    }
-
-    /// Without what its author could be, which takes more memory than the page.
-    pub(super) fn without_author(mut self) -> Self {
-        self.author.names = Names::default();
-        self
     }
 }
 
