@@ -7,12 +7,14 @@
 //! ```text
 //! tag/trees   <li>Oak <a>tall</a> <a>old</a>   <li>Ash <a>grey</a>     li: chosen, although a is there, too
 //! tag/ponds   <li>Elm <a>wet</a> <a>wide</a>                           a repeats, li does not: li, one record
+//! 2019/05     <li>May <p>Oak <p>Ash                                    p, if other pages have one such li and their list is p
 //! ```
 //!
 //! Cost: linear in the elements, times the number of different candidates that are chosen in the cluster.
 
 use super::candidate::{Candidate, GroupKey};
 use super::ranked::{Ranked, RankedPage};
+use super::record::Record;
 use super::step::Steps;
 use crate::page::{Pages, Tree};
 use hashbrown::HashMap;
@@ -87,7 +89,17 @@ pub(super) fn put_single_records_first(source: Pages<'_>, pages: &mut [RankedPag
         };
         let Some(best) = (0..choices.len()).filter(may_be).max_by_key(gain) else { continue };
         let records = source.look(page.number, |tree| paths[best].records(tree));
-        if records.len() == 1 {
+        let [record] = &records[..] else { continue };
+        // A list within it that no page leaves for it, and several choose although it is there, is the list.
+        let is_within = |ranked: &Ranked| {
+            let of = numbers.get(&ranked.candidate.key);
+            let wins = |&of: &usize| wins[of][best] >= PAGES && wins[best][of] == 0;
+            let is_inside = |inner: &Record| record.head < inner.head && inner.end <= record.end;
+            of.is_some_and(wins) && ranked.candidate.records.iter().all(is_inside)
+        };
+        if let Some(within) = page.ranked.iter().position(is_within) {
+            page.ranked[..=within].rotate_right(1);
+        } else {
             let candidate = Candidate { key: choices[best].key, records: records.into() };
             page.ranked.insert(0, Ranked { candidate, ..models[best].clone() });
         }
@@ -134,6 +146,32 @@ mod tests {
     fn a_page_with_one_record_has_one_if_other_pages_have_several() {
         let many: [&[&str]; 4] = [&["oak", "ash", "elm"], &["fir", "gum", "yew", "box"], &["bay"], &["fig"]];
         assert_eq!(found(&many), [3, 4, 1, 1]);
+    }
+
+    #[test]
+    fn a_list_within_one_such_element_is_the_list_if_other_pages_have_it() {
+        let day = |at: usize| {
+            let name = ["oak", "ash", "elm", "fir", "gum", "yew", "box", "bay", "fig", "may"][at % 10];
+            format!(
+                "<article><i>{at} May 2020</i><h3><a href=/{at}>Under the {name}, part {at}</a></h3></article>"
+            )
+        };
+        let card = |inner: &str| format!("<div class=card>{inner}</div>");
+        let teaser = |at: usize| {
+            card(&format!(
+                "<img src={at}.png><h2><a href=/{at}>Part {at}</a></h2><p>What was said on day {at}.</p>"
+            ))
+        };
+        let beside: String = (0..5).map(day).collect();
+        let page = |main: String| format!("<main>{main}</main><aside>{beside}</aside>");
+        let of = |days: std::ops::Range<usize>| days.map(day).collect::<String>();
+        let mut pages: Vec<String> =
+            (0..6).map(|tag| page((5 * tag..5 * tag + 4).map(teaser).collect())).collect();
+        pages.extend([of(0..9), of(9..20), of(20..28), of(2..4), of(4..6)].map(|days| page(card(&days))));
+        let trees: Vec<Tree> = pages.iter().map(|page| Tree::new(page)).collect();
+        let found: Vec<usize> =
+            lists(&trees).iter().map(|list| list.as_ref().map_or(0, |list| list.records.len())).collect();
+        assert_eq!(found, [4, 4, 4, 4, 4, 4, 9, 11, 8, 2, 2]);
     }
 
     #[test]
