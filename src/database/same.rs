@@ -3,7 +3,7 @@
 //!
 //! In: the pages; the tables of the lists of each kind, and the links of their rows. Out: for each page the first one with the same bytes, for
 //! each list the first one with the same records in the same order. Records are the same if they lead to one page of the crawl that is no list and that no other record of their list leads to,
-//! or else have the same texts. Lists of one or two records are the same by chance: two tags of one article.
+//! or else if the first address that no other record of their list has is the same, or if they have none and the same texts. Lists of one or two records are the same by chance: two tags of one article.
 //!
 //! ```text
 //! 2019/05.html    <li><a href=/rain>Rain</a> 3 May ..                       one record
@@ -18,7 +18,7 @@ use crate::measure::LEAST;
 use crate::page::digest::{BASIS, mix, spread, text};
 use crate::record::ADDRESS;
 use crate::report::Cell;
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 use std::collections::BTreeMap;
 
 /// For each page the first one with the same bytes, perhaps itself.
@@ -32,6 +32,7 @@ pub(super) fn same_bytes(documents: &[Document]) -> Vec<usize> {
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 enum Subject {
     Page(usize),
+    Address(u64),
     Texts(u64),
 }
 
@@ -58,12 +59,19 @@ pub(super) fn same_lists<'t>(
     }
     let mut lists: BTreeMap<usize, Vec<Subject>> = BTreeMap::new();
     for table in tables {
+        let mut on: HashMap<(Option<usize>, u64), usize> = HashMap::new();
+        for row in &table.rows {
+            let of_row: HashSet<u64> = addresses(table, row).collect();
+            of_row.into_iter().for_each(|address| *on.entry((page_of(&row[0]), address)).or_default() += 1);
+        }
         for row in &table.rows {
             let (Some(page), Some(record)) = (page_of(&row[0]), row[1].as_count()) else { continue };
             if is_list[page] {
                 let is_own = |to: &&usize| times[&(page, &*table.name, **to)] == 1;
                 let own = leads.get(&(page, &*table.name, record)).and_then(|to| to.iter().find(is_own));
-                let subject = own.map_or_else(|| Subject::Texts(texts(table, row)), |&to| Subject::Page(to));
+                let address = || addresses(table, row).find(|&address| on[&(Some(page), address)] == 1);
+                let subject = own.map(|&to| Subject::Page(to)).or_else(|| address().map(Subject::Address));
+                let subject = subject.unwrap_or_else(|| Subject::Texts(texts(table, row)));
                 lists.entry(page).or_default().push(subject);
             }
         }
@@ -95,6 +103,12 @@ pub(super) fn rows_of_pages(tables: &[Table]) -> HashMap<usize, Vec<(usize, u64)
 pub(super) fn have_other_rows(rows: &HashMap<usize, Vec<(usize, u64)>>, one: usize, other: usize) -> bool {
     let (Some(one), Some(other)) = (rows.get(&one), rows.get(&other)) else { return false };
     one.iter().any(|(table, hash)| other.iter().any(|(of, other)| of == table && other != hash))
+}
+
+/// Hashes of the addresses of a record.
+fn addresses(table: &Table, row: &[Cell]) -> impl Iterator<Item = u64> {
+    let cells = table.columns.iter().zip(row).filter(|(column, _)| column.name.contains(ADDRESS));
+    cells.filter_map(|(_, cell)| if let Cell::Text(written) = cell { Some(text(written)) } else { None })
 }
 
 /// A hash of the texts of a record.
@@ -141,6 +155,25 @@ mod tests {
         let longer = [month[0], month[1], month[2], (Some(6), "Wind")];
         let other_order = [month[1], month[0], month[2]];
         assert_eq!(found(&[&month, &tag, &longer, &other_order]), [(1, 0)]);
+    }
+
+    #[test]
+    fn records_whose_pages_are_not_in_the_crawl_are_the_same_by_their_addresses() {
+        let columns =
+            vec![number("page"), number("record"), text("title"), text("title_url"), text("tag_url")];
+        let mut table = Table { name: "list".to_owned(), columns, key: 2, rows: Vec::new() };
+        let lists = [[1, 2, 3], [1, 2, 3], [3, 2, 1]];
+        for (page, records) in lists.iter().enumerate() {
+            for (record, to) in (1..).zip(records) {
+                let texts =
+                    [format!("{to} of {page}"), format!("http://a.org/{to}"), "http://a.org/tag".to_owned()];
+                table
+                    .rows
+                    .push([&[page_cell(page), Cell::count(record)], &texts.map(Cell::Text)[..]].concat());
+            }
+        }
+        let same = same_lists(std::iter::once(&table), &[], &[true; 3]);
+        assert_eq!(same.into_iter().collect::<Vec<_>>(), [(1, 0)]);
     }
 
     #[test]
