@@ -112,6 +112,9 @@ commands! {
     Man: manual::Man,
 }
 
+/// The options of the program itself, which come before a command.
+const OF_PROGRAM: [&str; 5] = ["-h", "--help", "-V", "--version", "--color"];
+
 impl Program {
     /// Reads the command line. A path without a command means `overview`.
     #[must_use]
@@ -120,7 +123,17 @@ impl Program {
         // `--quiet` is an option of all commands that read pages, so it is allowed before the command as well.
         let quiet =
             words.get(1).is_some_and(|first| first == "-q" || first == "--quiet").then(|| words.remove(1));
-        if words.get(1).is_some_and(|first| is_path(first)) {
+        let is_command = |word: &OsString| Program::command().find_subcommand(word).is_some();
+        let is_option = |word: &OsString| {
+            let word = word.to_string_lossy();
+            word.len() > 1
+                && word.starts_with('-')
+                && !OF_PROGRAM.contains(&word.split('=').next().unwrap_or_default())
+        };
+        // `katagami --format json PAGES`
+        let is_overview =
+            |first: &OsString| is_path(first) || is_option(first) && !words.iter().any(is_command);
+        if words.get(1).is_some_and(is_overview) {
             words.insert(1, "overview".into());
         }
         if let Some(quiet) = quiet {
