@@ -8,6 +8,9 @@
 //! <h3>Pages</h3> <p>12</p> <h3>            12
 //! <tr><td>Pages</td> <td>12</td></tr>      12
 //! <tr><th>Pages <tr><td>12                 12
+//! <tr><td>Pages<td>Room <tr><td>12<td>A1   12
+//! <td>Pages:<br>Room: <td>12<br>A1         12
+//! <li><b>12</b> <i>Pages</i></li>          12
 //! ```
 //!
 //! A label that has several blocks after it, or one with labels in it, is a heading, and has no value of its own; several `dd` after a
@@ -242,7 +245,38 @@ fn value(outline: &Outline, stops: &[Stop], number: usize) -> Option<Value> {
         let text = without_separator(text(tree, tree.source, span).trim()).to_owned();
         return text.contains(char::is_alphanumeric).then(|| one(&text, span));
     }
-    block(outline, from, siblings.copied(), next_leaf)
+    let before = number.checked_sub(1).map(|before| stops[before].leaf);
+    let below = || {
+        let cell = outline.below_in_row(stop.leaf, [before, next.map(|next| next.leaf)])?;
+        // No label of the next row is a value.
+        let leaves = outline.leaves(Child::Element(cell));
+        let from = stops[number + 1..].partition_point(|stop| stop.leaf < leaves.start);
+        let is_label = stops[number + 1..].get(from).is_some_and(|stop| leaves.contains(&stop.leaf));
+        (!is_label).then(|| tree.element(cell).span)
+    };
+    let other = || outline.beside_line(stop.leaf).or_else(below).or_else(|| in_front(outline, from, before));
+    block(outline, from, siblings.copied(), next_leaf).or_else(|| {
+        let span = other()?;
+        let text = text(tree, tree.source, span);
+        (is_brief(&text) && text.contains(char::is_alphanumeric)).then(|| one(text.trim(), span))
+    })
+}
+
+/// What is before a label that ends an element of several texts, none of which is another label: `<b>12</b> <i>Pages</i>`.
+fn in_front(outline: &Outline, label: Child, before: Option<u32>) -> Option<Span> {
+    let tree = outline.tree;
+    let (name, parent, end) = match label {
+        Child::Element(id) => (outline.name(id), tree.element(id).parent?, tree.element(id).tag.start),
+        Child::Text(leaf) => {
+            ("", tree.leaves()[leaf as usize].parent, tree.leaves()[leaf as usize].span.start)
+        }
+    };
+    let around = tree.element(parent).leaves.clone();
+    let is_alone = before.is_none_or(|before| before < around.start)
+        && outline.after(label).iter().all(|&child| outline.leaves(child).is_empty());
+    let is_block = is_heading(name) || matches!(name, "td" | "th" | "dt" | "dd" | "li" | "tr");
+    let start = tree.leaves().get(around.start as usize)?.span.start;
+    (is_alone && !is_block && start < end).then_some(Span { start, end })
 }
 
 /// A value of one text.
