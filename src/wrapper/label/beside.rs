@@ -18,7 +18,7 @@
 
 use super::spot::{Child, Outline, Spot};
 use crate::measure::is_brief;
-use crate::page::{Tree, is_heading, parts_lines, text};
+use crate::page::{ElementId, Tree, is_heading, parts_lines, text};
 use crate::token::Span;
 use crate::wrapper::template::{LabelForm, Labels};
 use crate::wrapper::value::{Value, without_separator};
@@ -246,13 +246,16 @@ fn value(outline: &Outline, stops: &[Stop], number: usize) -> Option<Value> {
         return text.contains(char::is_alphanumeric).then(|| one(&text, span));
     }
     let before = number.checked_sub(1).map(|before| stops[before].leaf);
+    let has_label = |cell: ElementId| {
+        let (leaves, later) = (outline.leaves(Child::Element(cell)), &stops[number + 1..]);
+        let from = later.partition_point(|stop| stop.leaf < leaves.start);
+        later.get(from).is_some_and(|stop| leaves.contains(&stop.leaf))
+    };
     let below = || {
-        let cell = outline.below_in_row(stop.leaf, [before, next.map(|next| next.leaf)])?;
-        // No label of the next row is a value.
-        let leaves = outline.leaves(Child::Element(cell));
-        let from = stops[number + 1..].partition_point(|stop| stop.leaf < leaves.start);
-        let is_label = stops[number + 1..].get(from).is_some_and(|stop| leaves.contains(&stop.leaf));
-        (!is_label).then(|| tree.element(cell).span)
+        let [cell, next_row] = outline.below_in_row(stop.leaf, [before, next.map(|next| next.leaf)])?;
+        // Several rows of values are those of a table.
+        let is_only = next_row.is_none_or(has_label);
+        cell.filter(|&cell| is_only && !has_label(cell)).map(|cell| tree.element(cell).span)
     };
     let other = || outline.beside_line(stop.leaf).or_else(below).or_else(|| in_front(outline, from, before));
     block(outline, from, siblings.copied(), next_leaf).or_else(|| {

@@ -149,15 +149,16 @@ impl<'a> Outline<'a> {
         self.below.get(&self.cell_around(leaf)?).copied()
     }
 
-    /// The cell below that of a text, if the cells beside this hold one of these texts, too: the label before it or behind it.
-    pub(super) fn below_in_row(&self, leaf: u32, labels: [Option<u32>; 2]) -> Option<ElementId> {
+    /// The two cells below that of a text, if the cell beside this holds one of these texts, too: the label before it or behind it.
+    pub(super) fn below_in_row(&self, leaf: u32, labels: [Option<u32>; 2]) -> Option<[Option<ElementId>; 2]> {
         let cell = self.cell_around(leaf)?;
         let cells = &self.children[self.tree.element(cell).parent?.index()];
         let at = self.at_element[cell.index()];
         let [before, behind] = labels;
         let (label, beside) =
             if at + 1 < cells.len() { (behind, cells[at + 1]) } else { (before, cells[at.checked_sub(1)?]) };
-        label.filter(|label| self.leaves(beside).contains(label)).and_then(|_| self.cell_in_row(cell, 1))
+        let is_label = label.is_some_and(|label| self.leaves(beside).contains(&label));
+        is_label.then(|| [1, 2].map(|below| self.cell_in_row(cell, below)))
     }
 
     /// The only text of the cell above that of a text.
@@ -327,10 +328,12 @@ impl<'a> Outline<'a> {
                 is_without && self.tree.inclusive_ancestors(leaf.parent).any(|id| self.name(id) == "pre");
             let aligned =
                 if is_drawn { in_columns(&self.tree.source[leaf.span.range()], text) } else { Vec::new() };
-            let marked = marked.filter(|_| aligned.is_empty());
+            let is_aligned = !aligned.is_empty();
+            let marked = marked.filter(|_| !is_aligned);
             let labels = colons.into_iter().chain(marked).chain(aligned).map(|[start, end, rest]| Spot {
                 leaf: number,
-                starts: starts(text, start..end),
+                // A label in a column is all that is in this column.
+                starts: if is_aligned { vec![start] } else { starts(text, start..end) },
                 end,
                 rest,
                 kind,
