@@ -40,9 +40,9 @@ pub(super) fn rows(tree: &Tree, items: &ListItems, list: u32, header: &str, ever
     if every < 2 {
         return records;
     }
-    let whole = |items: &[Record]| {
-        let last = &items[items.len() - 1];
-        Record { end: last.end, leaves: items[0].leaves.start..last.leaves.end, ..items[0].clone() }
+    let whole = |row: &[Record]| {
+        let end = &row[row.len() - 1];
+        Record { end: end.end, leaves: row[0].leaves.start..end.leaves.end, ..row[0].clone() }
     };
     records.chunks(every).map(whole).collect()
 }
