@@ -32,7 +32,7 @@ impl fmt::Display for Resolution {
 }
 
 /// The element path that the heads of similar records share.
-#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[derive(Clone, Debug, Deserialize, Eq, Hash, PartialEq, Serialize)]
 pub struct Steps {
     /// The resolution of the steps.
     pub resolution: Resolution,

@@ -132,9 +132,9 @@ impl Learner {
             |shape| shape == Shape::Records,
         );
         let list = if has_lists {
-            Some(PageLists::of(&documents, &pages, lists.clone()).table(&self.selection)?)
+            Some(PageLists::of(&pages, lists.clone()).table(&self.selection)?)
         } else if is_list {
-            let list = PageLists::new(&documents, &pages).table(&Selection::new());
+            let list = PageLists::new(&pages).table(&Selection::new());
             // Pages that only seemed to be lists are learned as pages.
             if list.is_none() && self.shape.is_some() {
                 return None;
@@ -149,6 +149,7 @@ impl Learner {
             let labels = labels(&pages);
             let mut template = learn(&documents, &mut pages);
             let found = template.measure(&mut pages, &labels, shared);
+            template.add_rest(&pages, &found);
             (template, found.iter().map(|found| found.matched).collect())
         };
         let fitting: Vec<usize> = (0..matched.len()).filter(|&page| matched[page] > 0.0).collect();

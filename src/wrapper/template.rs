@@ -154,7 +154,7 @@ pub struct Labelled {
 /// An element that no page has twice, and the field that is its text.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct NamedElement {
-    /// The tag's name and the classes in ascending order, as a selector: `div.fax`.
+    /// The tag's name and the classes in ascending order, or the icon before its text, as a selector: `div.fax`, `li:has(> i.phone)`.
     pub element: String,
     /// The number of its field.
     pub field: usize,
@@ -267,9 +267,18 @@ pub struct Table {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[doc(hidden)]
     pub list: Option<u32>,
+    /// How many of these elements a row has.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    #[doc(hidden)]
+    pub every: usize,
     /// The paths to the first elements of its rows; the path that most pages have comes first.
     #[doc(hidden)]
     pub ways: Vec<Steps>,
+    /// The text of the template before its rows, if these paths lead through what is left of a page without its template, its labels and the
+    /// values beside them; empty for the beginning of the page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[doc(hidden)]
+    pub rest: Option<String>,
     /// How a user has named the list, if one has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[doc(hidden)]
@@ -377,6 +386,15 @@ impl Part {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature is serde's")]
 fn is_false(value: &bool) -> bool {
     !value
+}
+
+fn one() -> usize {
+    1
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature is serde's")]
+fn is_one(value: &usize) -> bool {
+    *value == 1
 }
 
 /// A field: the name of a slot and what is known of its values.

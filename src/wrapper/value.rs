@@ -64,10 +64,11 @@ impl Value {
 /// A sign is a separator if a space follows it, unlike in `-5` and `:)`; the full-width colon needs none.
 pub(in crate::wrapper) fn without_separator(text: &str) -> &str {
     let behind = text.strip_prefix('：').or_else(|| {
-        let sign = text.chars().next().filter(|&sign| {
-            matches!(sign, ':' | '>' | '»' | '-' | '–' | '—' | ',' | ';' | '|' | '·' | '•')
-        })?;
-        text[sign.len_utf8()..].strip_prefix(' ')
+        let (sign, behind) = text.split_once(' ')?;
+        let is_sign = |sign| {
+            matches!(sign, ':' | '>' | '»' | '›' | '→' | '-' | '–' | '—' | '=' | ',' | ';' | '|' | '·' | '•')
+        };
+        sign.chars().all(is_sign).then_some(behind)
     });
     behind.map(str::trim_start).filter(|value| !value.is_empty()).unwrap_or(text)
 }
@@ -110,8 +111,9 @@ mod tests {
 
     #[test]
     fn a_sign_and_a_space_before_a_value_are_removed() {
-        let without = [": 192", "：192", "> 192", "– 192", "» 192", "- 192"].map(without_separator);
-        assert_eq!(without, ["192"; 6]);
+        let without =
+            [": 192", "：192", "> 192", "– 192", "» 192", "- 192", "= 192", "-> 192"].map(without_separator);
+        assert_eq!(without, ["192"; 8]);
         for kept in ["-5", ":)", ":", "- ", "> ", "a: b", ""] {
             assert_eq!(without_separator(kept), kept);
         }

@@ -29,7 +29,7 @@ struct Markup {
     middle: &'static str,
 }
 
-const MARKUPS: [Markup; 9] = [
+const MARKUPS: [Markup; 13] = [
     Markup {
         name: "th",
         row: |label, value| format!("<tr><th>{label}<td>{value}"),
@@ -76,6 +76,30 @@ const MARKUPS: [Markup; 9] = [
         name: "span",
         row: |label, value| format!("<span>{label}</span> <span>{value}</span><br>"),
         around: ["<p>", "</p>"],
+        middle: "",
+    },
+    Markup {
+        name: "equality sign",
+        row: |label, value| format!("{label} = {value}<br>"),
+        around: ["<p>", "</p>"],
+        middle: "",
+    },
+    Markup {
+        name: "leader",
+        row: |label, value| format!("<li>{label} ...... {value}</li>"),
+        around: ["<ul>", "</ul>"],
+        middle: "",
+    },
+    Markup {
+        name: "two columns of text",
+        row: |label, value| format!("{label:<20}{value}\n"),
+        around: ["<pre>\n", "</pre>"],
+        middle: "",
+    },
+    Markup {
+        name: "icon",
+        row: |label, value| format!("<p><img src=icon.gif alt='{label}'> {value}</p>"),
+        around: ["<div>", "</div>"],
         middle: "",
     },
     Markup {

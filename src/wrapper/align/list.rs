@@ -9,7 +9,7 @@
 //! values  "1 cup flour", "2 eggs"                                      "1 cup milk", "3 figs", "2 nuts"
 //! ```
 //!
-//! Items are elements of one name with similar content, whose texts differ between pages. Elements that begin with
+//! Items are elements of one name with similar content, whose texts differ between pages. Elements that begin or end with
 //! texts which recur from page to page are fields with labels, not items. Elements with the same text on all pages
 //! are template. An element that holds such a list is a group of items, and is repeated around its items.
 //!
@@ -20,10 +20,8 @@ use crate::page::digest::{BASIS, mix, spread};
 use crate::repeat::fold_digits;
 use crate::spectrum::exact;
 use crate::wrapper::align::{AlignedPart, NodeRef, PartialAlignment, Stretch, TemplatePages};
-use crate::wrapper::page::label_text::may_be_label;
-use crate::wrapper::page::node::Page;
-use crate::wrapper::page::node::is_formatting;
-use crate::wrapper::page::node::number;
+use crate::wrapper::page::label_text::{icon, may_be_label};
+use crate::wrapper::page::node::{NodeKind, Page, is_formatting, number};
 use hashbrown::{HashMap, HashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -58,6 +56,20 @@ impl Page<'_> {
     /// Whether an element contains the main heading of its page.
     fn holds_title(&self, element: u32) -> bool {
         self.inside(element).any(|node| self.name(node) == Some("h1"))
+    }
+
+    /// What may be the label of an item: its icon, the text that it begins with, and the one behind all others.
+    fn possible_labels(&self, item: u32, texts: &[u32]) -> Vec<String> {
+        let icon = match self.node(item).kind {
+            NodeKind::Element(id) => icon(&self.tree, id),
+            NodeKind::Text(_) => None,
+        };
+        let last = texts[1..].last();
+        let texts = texts.first().into_iter().chain(last).filter_map(|&text| self.text(text));
+        let texts = texts.filter(|text| may_be_label(text) && !self.is_under_header(item)).map(fold_digits);
+        let mut labels: Vec<String> = texts.chain(icon).collect();
+        labels.dedup();
+        labels
     }
 }
 
@@ -313,13 +325,12 @@ impl TemplatePages<'_> {
         exact(holds.iter().filter(is_like).count() as u64) >= MIN_ALIKE_SHARE * exact(all as u64)
     }
 
-    /// Whether the texts of most items are on no other page, and most items do not begin with a label.
+    /// Whether the texts of most items are on no other page, and most items have no label at their beginning or end.
     fn are_page_specific(&self, stretches: &[Stretch], items: &ListItems) -> bool {
-        // For each item's text the last page and the number of pages with it; for each first text how often each page
-        // has it.
+        // For each item's text the last page and the number of pages with it; for each possible label how often each page has it.
         let mut page_counts: HashMap<u64, (u32, u32)> = HashMap::new();
-        let mut firsts: HashMap<String, HashMap<u32, u32>> = HashMap::new();
-        let mut all: Vec<(u32, u64, Option<String>)> = Vec::new();
+        let mut labels: HashMap<String, HashMap<u32, u32>> = HashMap::new();
+        let mut all: Vec<(u32, u64, Vec<String>)> = Vec::new();
         for (stretch, items) in stretches.iter().zip(&items.of) {
             let page = self.page(stretch);
             for &item in items {
@@ -331,22 +342,22 @@ impl TemplatePages<'_> {
                 let (last, pages) = page_counts.entry(whole).or_insert((stretch.page, 1));
                 *pages += u32::from(*last != stretch.page);
                 *last = stretch.page;
-                let first = texts.first().and_then(|&text| page.text(text));
-                let first = first.filter(|text| may_be_label(text) && !page.is_under_header(item));
-                let first = first.map(fold_digits);
-                if let Some(first) = &first {
-                    *firsts.entry_ref(first.as_str()).or_default().entry(stretch.page).or_default() += 1;
+                let own = page.possible_labels(item, texts);
+                for label in &own {
+                    *labels.entry_ref(label.as_str()).or_default().entry(stretch.page).or_default() += 1;
                 }
-                all.push((stretch.page, whole, first));
+                all.push((stretch.page, whole, own));
             }
         }
         let pages = all.iter().map(|item| item.0).collect::<HashSet<_>>().len();
         let specific = all.iter().filter(|item| page_counts[&item.1].1 == 1).count();
-        let is_label = |(page, _, first): &&(u32, u64, Option<String>)| {
-            let on = first.as_ref().map(|first| &firsts[first]);
-            on.is_some_and(|on| on[page] == 1 && on.len() > 1 && are_some(on.len(), pages))
+        let is_label = |page: &u32, label: &String| {
+            let on = &labels[label];
+            on[page] == 1 && on.len() > 1 && are_some(on.len(), pages)
         };
-        let labelled = all.iter().filter(is_label).count();
+        let has_label =
+            |(page, _, own): &&(u32, u64, Vec<String>)| own.iter().any(|label| is_label(page, label));
+        let labelled = all.iter().filter(has_label).count();
         pages > 1
             && exact(specific as u64) >= MIN_OWN_SHARE * exact(all.len() as u64)
             && 2 * labelled <= all.len()

@@ -8,6 +8,9 @@
 //! <h3>Pages</h3> <p>12</p> <h3>            12
 //! <tr><td>Pages</td> <td>12</td></tr>      12
 //! <tr><th>Pages <tr><td>12                 12
+//! <tr><td>Pages<td>Room <tr><td>12<td>A1   12
+//! <td>Pages:<br>Room: <td>12<br>A1         12
+//! <li><b>12</b> <i>Pages</i></li>          12
 //! ```
 //!
 //! A label that has several blocks after it, or one with labels in it, is a heading, and has no value of its own; several `dd` after a
@@ -15,7 +18,7 @@
 
 use super::spot::{Child, Outline, Spot};
 use crate::measure::is_brief;
-use crate::page::{Tree, is_heading, parts_lines, text};
+use crate::page::{ElementId, Tree, is_heading, parts_lines, text};
 use crate::token::Span;
 use crate::wrapper::template::{LabelForm, Labels};
 use crate::wrapper::value::{Value, without_separator};
@@ -242,7 +245,57 @@ fn value(outline: &Outline, stops: &[Stop], number: usize) -> Option<Value> {
         let text = without_separator(text(tree, tree.source, span).trim()).to_owned();
         return text.contains(char::is_alphanumeric).then(|| one(&text, span));
     }
-    block(outline, from, siblings.copied(), next_leaf)
+    let before = number.checked_sub(1).map(|before| stops[before].leaf);
+    let has_label = |cell: ElementId| {
+        let (leaves, later) = (outline.leaves(Child::Element(cell)), &stops[number + 1..]);
+        let from = later.partition_point(|stop| stop.leaf < leaves.start);
+        later.get(from).is_some_and(|stop| leaves.contains(&stop.leaf))
+    };
+    let below = || {
+        let [cell, next_row] = outline.below_in_row(stop.leaf, [before, next.map(|next| next.leaf)])?;
+        // Several rows of values are those of a table.
+        let is_only = next_row.is_none_or(has_label);
+        cell.filter(|&cell| is_only && !has_label(cell)).map(|cell| tree.element(cell).span)
+    };
+    let other = || {
+        outline.beside_line(stop.leaf).or_else(below).or_else(|| {
+            let is_label = |leaf: u32| stops.binary_search_by_key(&leaf, |stop| stop.leaf).is_ok();
+            in_front(outline, from, before, is_label)
+        })
+    };
+    block(outline, from, siblings.copied(), next_leaf).or_else(|| {
+        let span = other()?;
+        let text = text(tree, tree.source, span);
+        (is_brief(&text) && text.contains(char::is_alphanumeric)).then(|| one(text.trim(), span))
+    })
+}
+
+/// What is before a label that ends an element of several texts, none of which is another label, as an element beside that ends with one:
+/// `<p><b>12</b> <i>Pages</i></p> <p><b>1999</b> <i>Year</i></p>`. Alone it may be a note: `<b>£12</b> <i>with VAT</i>`.
+fn in_front(
+    outline: &Outline,
+    label: Child,
+    before: Option<u32>,
+    is_label: impl Fn(u32) -> bool,
+) -> Option<Span> {
+    let tree = outline.tree;
+    let (name, parent, end) = match label {
+        Child::Element(id) => (outline.name(id), tree.element(id).parent?, tree.element(id).tag.start),
+        Child::Text(leaf) => {
+            ("", tree.leaves()[leaf as usize].parent, tree.leaves()[leaf as usize].span.start)
+        }
+    };
+    let around = tree.element(parent).leaves.clone();
+    let is_alone = before.is_none_or(|before| before < around.start)
+        && outline.after(label).iter().all(|&child| outline.leaves(child).is_empty());
+    let is_block = is_heading(name) || matches!(name, "td" | "th" | "dt" | "dd" | "li" | "tr");
+    let start = tree.leaves().get(around.start as usize)?.span.start;
+    let ends_with_label = |id: &ElementId| {
+        let leaves = &tree.element(*id).leaves;
+        outline.name(*id) == outline.name(parent) && leaves.len() > 1 && is_label(leaves.end - 1)
+    };
+    let is_like_others = || outline.neighbours(parent).any(|id| ends_with_label(&id));
+    (is_alone && !is_block && start < end && is_like_others()).then_some(Span { start, end })
 }
 
 /// A value of one text.

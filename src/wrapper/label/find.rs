@@ -229,6 +229,15 @@ fn candidates<'t>(
             let on = label.map_or(0, |label| counts.labels[&(spot.kind, label)].pages);
             let Some(label) = (if is_told && on < 2 { whole() } else { label }) else { continue };
             let count = &counts.labels[&(spot.kind, label)];
+            // Below a label in a row of labels is its value.
+            let is_label_above = |above: u32| {
+                let text = &*outline.tree.leaves()[above as usize].text;
+                counts.labels.get(&(spot.kind, text)).is_some_and(recurs)
+            };
+            let is_pair = spot.colon || outline.is_first_of_two(spot.leaf);
+            if !is_pair && !recurs(count) && outline.above(spot.leaf).is_some_and(is_label_above) {
+                continue;
+            }
             let form = forms.entry(spot.form).or_insert_with(|| FormTexts {
                 at: (number, spot.leaf),
                 colon: spot.colon,

@@ -1,4 +1,4 @@
-//! Elements that are named: by classes that no other element of the page has.
+//! Elements that are named: by classes, or by an icon before their text, that no other element of the page has.
 //!
 //! In: what the alignment and the labels find in the learning pages. Out: the [`NamedElement`]s of a template. Where elements without
 //! labels are in another order on each page, or most of them are missing, the alignment takes the texts of one element for several
@@ -17,12 +17,16 @@ use crate::measure::{a_few, are_nearly_all};
 use crate::page::{ElementId, Tree, parts_lines, text};
 use crate::token::Span;
 use crate::wrapper::fields::describe::names_of;
+use crate::wrapper::page::label_text::icon;
 use crate::wrapper::template::{Field, FieldKind, NamedElement, Template};
 use crate::wrapper::value::{Extraction, Row, Value};
 use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+
+/// What is in a selector between an element and the icon before its text.
+const ICON: &str = ":has(> ";
 
 /// The values of a named element: for each page that has it the number of the page, and its text.
 type OnPages = Vec<(usize, Value)>;
@@ -31,9 +35,10 @@ impl Template {
     /// Makes fields of the named elements that the alignment divides, and corrects what was found.
     pub(in crate::wrapper) fn join_named(&mut self, found: &mut [Extraction], trees: &[&Tree]) {
         let before = self.fields.len();
-        // What is beside a label belongs to the label, and items of lists stay items.
+        // What is beside a label belongs to the label, and items of lists stay items, unless each has an icon of its own.
+        let labelled: HashSet<usize> = self.labels.labels.iter().map(|of| of.field).collect();
         let lists = (0..before).filter(|&field| self.fields[field].kind == FieldKind::List);
-        let bound: HashSet<usize> = self.labels.labels.iter().map(|of| of.field).chain(lists).collect();
+        let bound: HashSet<usize> = lists.chain(labelled.iter().copied()).collect();
         let values: Vec<PlacedValues> = found.iter().map(|found| PlacedValues::new(&found.page)).collect();
         let is_filled = |field: usize, found: &&Extraction| {
             found.page[field].as_ref().is_some_and(|value| !value.is_empty())
@@ -41,12 +46,22 @@ impl Template {
         let filled: Vec<usize> =
             (0..before).map(|field| found.iter().filter(|found| is_filled(field, found)).count()).collect();
         let mut taken: HashSet<usize> = HashSet::new();
+        // An element can have a name by its classes and one by its icon.
+        let mut known: HashSet<(usize, u32)> = HashSet::new();
         let mut of_named: Vec<(usize, OnPages)> = Vec::new();
         for (name, pages) in named(trees) {
             let agreement = Agreement::new(&pages, &values, &filled);
-            if !agreement.is_divided(&pages, &bound) {
+            let mut places = pages.iter().map(|(page, value)| (*page, value.spans[0].start));
+            let has_icon = name.contains(ICON);
+            let is_wanted = if has_icon {
+                !agreement.holds_list && agreement.is_free(&labelled)
+            } else {
+                agreement.is_divided(&pages, &bound)
+            };
+            if !is_wanted || places.clone().any(|place| known.contains(&place)) {
                 continue;
             }
+            known.extend(&mut places);
             let partner = agreement.partner().filter(|&field| taken.insert(field));
             let field = partner.unwrap_or_else(|| {
                 let support = u32::try_from(pages.len()).expect("few pages");
@@ -54,7 +69,8 @@ impl Template {
                 self.fields.len() - 1
             });
             let of = &mut self.fields[field];
-            (of.label, of.name, of.left_out) = (None, String::new(), None);
+            let label = has_icon.then(|| said(&name).to_owned());
+            (of.label, of.name, of.left_out) = (label, String::new(), None);
             self.named.push(NamedElement { element: name, field });
             of_named.push((field, pages));
         }
@@ -79,8 +95,7 @@ impl Template {
         self.reorder(&kept, found);
         let mut names = names_of(&self.fields);
         for NamedElement { element, field } in &self.named {
-            let class = element.split('.').nth(1).unwrap_or_default();
-            self.fields[*field].name = names.free(class);
+            self.fields[*field].name = names.free(said(element));
         }
     }
 
@@ -98,7 +113,22 @@ impl Template {
     }
 }
 
-/// The elements of a page that are a line of text each, by their names and classes; none where several have them.
+/// What the selector of a named element says of its text: what its icon says, or the file of this, else a class; of the classes of an icon
+/// the longest, `fa fa-phone`.
+fn said(element: &str) -> &str {
+    let Some((_, icon)) = element.split_once(ICON) else {
+        return element.split('.').nth(1).unwrap_or_default();
+    };
+    let icon = icon.trim_end_matches([')', ']', '"']);
+    if let Some((by, value)) = icon.split_once("=\"") {
+        let file = value.rsplit('/').next().filter(|_| by.ends_with("src"));
+        return file.map_or(value, |file| file.split('.').next().unwrap_or(file));
+    }
+    icon.split('.').skip(1).max_by_key(|class| class.len()).unwrap_or_default()
+}
+
+/// The elements of a page that are a line of text each, by their names with their classes, and by their icons; none where several have
+/// them.
 fn elements(tree: &Tree) -> HashMap<String, Option<ElementId>> {
     let mut has_lines = vec![false; tree.elements().len()];
     for id in tree.ids().collect::<Vec<_>>().into_iter().rev() {
@@ -107,14 +137,31 @@ fn elements(tree: &Tree) -> HashMap<String, Option<ElementId>> {
             has_lines[parent.index()] |= has_lines[id.index()] || parts_lines(&element.name);
         }
     }
-    let mut found: HashMap<String, Option<ElementId>> = HashMap::new();
+    let mut keys: Vec<(String, ElementId, bool)> = Vec::new();
+    let mut icons: HashMap<Option<ElementId>, (String, bool)> = HashMap::new();
     for id in tree.ids() {
         let name = &tree.element(id).name;
         let mut classes: Vec<&str> = tree.classes(id).collect();
-        if !classes.is_empty() && parts_lines(name) && !has_lines[id.index()] {
-            classes.sort_unstable();
-            classes.dedup();
-            let key = format!("{name}.{}", classes.join("."));
+        if !parts_lines(name) || has_lines[id.index()] {
+            continue;
+        }
+        classes.sort_unstable();
+        classes.dedup();
+        let by_classes = (!classes.is_empty()).then(|| format!("{name}.{}", classes.join(".")));
+        let by_icon = icon(tree, id).map(|icon| format!("{name}{ICON}{icon})"));
+        if let Some(key) = &by_icon {
+            let (first, is_series) =
+                icons.entry(tree.element(id).parent).or_insert_with(|| (key.clone(), false));
+            *is_series |= first != key;
+        }
+        keys.extend(
+            by_classes.map(|key| (key, id, false)).into_iter().chain(by_icon.map(|key| (key, id, true))),
+        );
+    }
+    let mut found: HashMap<String, Option<ElementId>> = HashMap::new();
+    for (key, id, by_icon) in keys {
+        // One icon alone may be a value: how old one must be to see a film.
+        if !by_icon || icons[&tree.element(id).parent].1 {
             found.entry(key).and_modify(|known| *known = None).or_insert(Some(id));
         }
     }
@@ -191,16 +238,22 @@ struct Agreement {
     inside: BTreeMap<usize, usize>,
     /// The fields that have other texts besides, and those that have some on pages without the element.
     wider: HashSet<usize>,
+    /// Whether a field has several texts in one element.
+    holds_list: bool,
 }
 
 impl Agreement {
     /// In: the element, the values of each page, and for each field the number of pages with a value.
     fn new(pages: &OnPages, values: &[PlacedValues], filled: &[usize]) -> Self {
         let (mut inside, mut wider): (BTreeMap<usize, usize>, HashSet<usize>) = Default::default();
+        let mut holds_list = false;
         for (page, value) in pages {
             let own = value.spans[0];
             for (field, spans) in values[*page].within(own) {
-                if spans.iter().all(|span| own.start <= span.start && span.end <= own.end) {
+                let within =
+                    spans.iter().filter(|span| own.start <= span.start && span.end <= own.end).count();
+                holds_list |= within > 1;
+                if within == spans.len() {
                     *inside.entry(field).or_default() += 1;
                 } else {
                     wider.insert(field);
@@ -209,16 +262,19 @@ impl Agreement {
         }
         wider
             .extend(inside.iter().filter(|&(&field, &count)| filled[field] > count).map(|(&field, _)| field));
-        Agreement { inside, wider }
+        Agreement { inside, wider, holds_list }
     }
 
     /// Whether the alignment takes the element for several fields, none of which is bound.
     fn is_divided(&self, pages: &OnPages, bound: &HashSet<usize>) -> bool {
-        let mut touched = self.inside.keys().chain(&self.wider).peekable();
         let most = self.inside.values().max().copied().unwrap_or_default();
-        touched.peek().is_some()
-            && !are_nearly_all(most, pages.len())
-            && touched.all(|of| !bound.contains(of))
+        !are_nearly_all(most, pages.len()) && self.is_free(bound)
+    }
+
+    /// Whether the texts of the element are in fields, none of which is bound.
+    fn is_free(&self, bound: &HashSet<usize>) -> bool {
+        let mut touched = self.inside.keys().chain(&self.wider).peekable();
+        touched.peek().is_some() && touched.all(|of| !bound.contains(of))
     }
 
     /// The field that has most of its texts, and no others.

@@ -1,7 +1,7 @@
 //! The texts of a page that can be labels.
 //!
 //! In: a page's tree. Out: an [`Outline`], the children of each element in document order, and the [`Spot`]s: whole
-//! texts that are short enough for a label, and the words before each colon inside a text, or in brackets or before a dash at its
+//! texts that are short enough for a label, and the words before each colon inside a text, or in brackets or before a sign at its
 //! beginning. How many of these words
 //! belong to the label is for the caller to decide, who knows other pages: `kg Place of birth: Rome`. Cells of tables with a header row are
 //! no labels, even if they recur on other pages, but for header cells with a single row below.
@@ -12,6 +12,7 @@ use crate::measure::{is_brief, is_wide};
 use crate::page::digest::{BASIS, mix, text};
 use crate::page::{ElementId, Tree, is_heading};
 use crate::record::header_cell_of;
+use crate::token::Span;
 use crate::wrapper::template::LabelForm;
 use hashbrown::HashMap;
 use std::borrow::Cow;
@@ -49,6 +50,8 @@ pub(super) struct Outline<'a> {
     at_leaf: Vec<usize>,
     /// The cells of rows that are alone below header cells, by these.
     below: HashMap<ElementId, ElementId>,
+    /// The lines of cells, by the texts that are the same lines of the cells before these.
+    beside_lines: HashMap<u32, Span>,
     /// The texts that can be labels, in document order.
     pub(super) spots: Vec<Spot>,
 }
@@ -62,6 +65,7 @@ impl<'a> Outline<'a> {
             at_element: Vec::with_capacity(tree.elements().len()),
             at_leaf: Vec::with_capacity(tree.leaves().len()),
             below: HashMap::new(),
+            beside_lines: HashMap::new(),
             spots: Vec::new(),
         };
         for &row in tree.rows_under_header().iter().filter(|&&row| tree.is_only_row(row)) {
@@ -90,8 +94,50 @@ impl<'a> Outline<'a> {
         for (number, leaf) in leaves {
             push_leaf(&mut outline, number, leaf.parent);
         }
+        outline.beside_lines = outline.find_beside_lines();
         outline.spots = outline.find_spots();
         outline
+    }
+
+    /// Finds the cells of several lines beside cells of as many lines of one text each.
+    fn find_beside_lines(&self) -> HashMap<u32, Span> {
+        let mut beside = HashMap::new();
+        for row in self.tree.ids().filter(|&id| self.name(id) == "tr") {
+            let cells: Vec<Vec<Range<u32>>> = self.tree.cells(row).map(|cell| self.lines(cell)).collect();
+            for pair in cells.windows(2) {
+                let is_one_each = pair[0].iter().all(|line| line.len() == 1);
+                if is_one_each && pair[0].len() == pair[1].len() && pair[0].len() > 1 {
+                    let span = |line: &Range<u32>| {
+                        let leaf = |leaf: u32| self.tree.leaves()[leaf as usize].span;
+                        Span { start: leaf(line.start).start, end: leaf(line.end - 1).end }
+                    };
+                    let lines = pair[0].iter().zip(&pair[1]).map(|(label, line)| (label.start, span(line)));
+                    beside.extend(lines);
+                }
+            }
+        }
+        beside
+    }
+
+    /// The leaves of the lines of an element between its line breaks.
+    fn lines(&self, id: ElementId) -> Vec<Range<u32>> {
+        let mut lines = Vec::new();
+        let mut from = self.tree.element(id).leaves.start;
+        let breaks =
+            self.children(id).filter(|child| matches!(child, Child::Element(id) if self.name(*id) == "br"));
+        let ends = breaks.map(|child| self.leaves(child).start);
+        for end in ends.chain([self.tree.element(id).leaves.end]) {
+            if from < end {
+                lines.push(from..end);
+            }
+            from = end;
+        }
+        lines
+    }
+
+    /// The line of the next cell that is beside a text.
+    pub(super) fn beside_line(&self, leaf: u32) -> Option<Span> {
+        self.beside_lines.get(&leaf).copied()
     }
 
     pub(super) fn name(&self, id: ElementId) -> &str {
@@ -100,8 +146,46 @@ impl<'a> Outline<'a> {
 
     /// The cell below the header cell that a text is in, if no other one is below it.
     pub(super) fn below(&self, leaf: u32) -> Option<ElementId> {
+        self.below.get(&self.cell_around(leaf)?).copied()
+    }
+
+    /// The two cells below that of a text, if the cell beside this holds one of these texts, too: the label before it or behind it.
+    pub(super) fn below_in_row(&self, leaf: u32, labels: [Option<u32>; 2]) -> Option<[Option<ElementId>; 2]> {
+        let cell = self.cell_around(leaf)?;
+        let cells = &self.children[self.tree.element(cell).parent?.index()];
+        let at = self.at_element[cell.index()];
+        let [before, behind] = labels;
+        let (label, beside) =
+            if at + 1 < cells.len() { (behind, cells[at + 1]) } else { (before, cells[at.checked_sub(1)?]) };
+        let is_label = label.is_some_and(|label| self.leaves(beside).contains(&label));
+        is_label.then(|| [1, 2].map(|below| self.cell_in_row(cell, below)))
+    }
+
+    /// The only text of the cell above that of a text.
+    pub(super) fn above(&self, leaf: u32) -> Option<u32> {
+        let leaves = self.leaves(Child::Element(self.cell_in_row(self.cell_around(leaf)?, -1)?));
+        (leaves.len() == 1).then_some(leaves.start)
+    }
+
+    /// The cell that a text is in.
+    fn cell_around(&self, leaf: u32) -> Option<ElementId> {
         let mut around = self.tree.inclusive_ancestors(self.tree.leaves()[leaf as usize].parent);
-        self.below.get(&around.find(|&id| self.tree.is_cell(id))?).copied()
+        around.find(|&id| self.tree.is_cell(id))
+    }
+
+    /// The cell in a row so many below that of a cell, if it has as many cells.
+    fn cell_in_row(&self, cell: ElementId, below: isize) -> Option<ElementId> {
+        let row = self.tree.element(cell).parent?;
+        let rows = &self.children[self.tree.element(row).parent?.index()];
+        let other = rows.get(self.at_element[row.index()].checked_add_signed(below)?)?;
+        let &Child::Element(other) = other else { return None };
+        let cells = &self.children[other.index()];
+        match cells.get(self.at_element[cell.index()]) {
+            Some(&Child::Element(id)) if cells.len() == self.children[row.index()].len() => {
+                Some(id).filter(|&id| self.tree.is_cell(id))
+            }
+            _ => None,
+        }
     }
 
     /// The siblings after a child.
@@ -113,6 +197,17 @@ impl<'a> Outline<'a> {
             Child::Element(id) => (self.tree.element(id).parent, self.at_element[id.index()]),
         };
         parent.map_or(&[], |parent| &self.children[parent.index()][at + 1..])
+    }
+
+    /// The elements right before and behind an element.
+    pub(super) fn neighbours(&self, id: ElementId) -> impl Iterator<Item = ElementId> {
+        let siblings = self.tree.element(id).parent.map_or(&[][..], |parent| &self.children[parent.index()]);
+        let at = self.at_element[id.index()];
+        let [before, behind] = [at.checked_sub(1), Some(at + 1)].map(|at| siblings.get(at?));
+        before.into_iter().chain(behind).filter_map(|child| match child {
+            Child::Element(id) => Some(*id),
+            Child::Text(_) => None,
+        })
     }
 
     /// The children of an element.
@@ -193,8 +288,7 @@ impl<'a> Outline<'a> {
 
     /// The place of the cell of a text in its row, if this has two cells.
     fn cell_of_two(&self, leaf: u32) -> Option<usize> {
-        let mut around = self.tree.inclusive_ancestors(self.tree.leaves()[leaf as usize].parent);
-        let cell = around.find(|&id| self.tree.is_cell(id))?;
+        let cell = self.cell_around(leaf)?;
         let cells: Vec<ElementId> = self.tree.cells(self.tree.element(cell).parent?).take(3).collect();
         cells.iter().position(|&one| one == cell).filter(|_| cells.len() == 2)
     }
@@ -239,10 +333,18 @@ impl<'a> Outline<'a> {
             // The main heading says what the page is about, in whatever words: a colon in it ends no label.
             let is_in_title = self.is_in_title(leaf.parent);
             let colons: Vec<[usize; 3]> = with_colon(text).filter(|_| !is_in_title).collect();
-            let marked = with_mark(text).filter(|_| colons.is_empty() && !is_in_title);
-            let labels = colons.into_iter().chain(marked).map(|[start, end, rest]| Spot {
+            let is_without = colons.is_empty() && !is_in_title;
+            let marked = with_mark(text).filter(|_| is_without);
+            let is_drawn =
+                is_without && self.tree.inclusive_ancestors(leaf.parent).any(|id| self.name(id) == "pre");
+            let aligned =
+                if is_drawn { in_columns(&self.tree.source[leaf.span.range()], text) } else { Vec::new() };
+            let is_aligned = !aligned.is_empty();
+            let marked = marked.filter(|_| !is_aligned);
+            let labels = colons.into_iter().chain(marked).chain(aligned).map(|[start, end, rest]| Spot {
                 leaf: number,
-                starts: starts(text, start..end),
+                // A label in a column is all that is in this column.
+                starts: if is_aligned { vec![start] } else { starts(text, start..end) },
                 end,
                 rest,
                 kind,
@@ -284,26 +386,70 @@ fn with_colon(text: &str) -> impl Iterator<Item = [usize; 3]> {
     })
 }
 
-/// The same for the brackets that a text begins with, or for the dash between its first words and the others.
+/// The same for the brackets that a text begins with, or for the first sign between words that can divide a label from its value.
 fn with_mark(text: &str) -> Option<[usize; 3]> {
+    if text.len() > MAX_TEXT {
+        return None;
+    }
     let opening = text.chars().next()?;
     let closing = BRACKETS.iter().find(|(from, _)| *from == opening).map(|(_, to)| *to);
     let (start, end, behind) = if let Some(closing) = closing {
         let end = text.find(closing)?;
         (opening.len_utf8(), end, &text[end + closing.len_utf8()..])
     } else {
-        let (end, sign) = DASHES.iter().filter_map(|sign| Some((text.find(sign)?, sign))).min()?;
-        (0, end, &text[end + sign.len()..])
+        let bullet = text.find(char::is_alphanumeric)?;
+        let (end, behind) = divided(text, bullet)?;
+        (0, end, behind)
     };
     let rest = text.len() - behind.trim_start().len();
-    (start < end && rest < text.len() && text.len() <= MAX_TEXT).then_some([start, end, rest])
+    (start < end && rest < text.len()).then_some([start, end, rest])
+}
+
+/// The same for the lines of preformatted text in two columns, given as written and with its white space collapsed: several spaces or a
+/// tab end the label.
+fn in_columns(written: &str, text: &str) -> Vec<[usize; 3]> {
+    let place = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
+    let words: Vec<Range<usize>> =
+        text.split_whitespace().map(|word| place(word)..place(word) + word.len()).collect();
+    if text.len() > MAX_TEXT || written.split_whitespace().count() != words.len() {
+        return Vec::new();
+    }
+    let mut at = 0;
+    let lines = written.lines().filter_map(|line| {
+        let (from, all) = (at, line.split_whitespace().count());
+        at += all;
+        let gap = [line.trim_start().find("  "), line.trim_start().find('\t')].into_iter().flatten().min()?;
+        let label = line.trim_start()[..gap].split_whitespace().count();
+        let rest = words.get(from + label).filter(|_| label < all).map_or(text.len(), |word| word.start);
+        Some([words.get(from)?.start, words.get((from + label).checked_sub(1)?)?.end, rest])
+    });
+    lines.collect()
+}
+
+/// The end of the words before the first sign behind the beginning of a text, and what is behind it. Leaders need no spaces around them.
+fn divided(text: &str, from: usize) -> Option<(usize, &str)> {
+    // Where words have no spaces between them, one behind the first word of a point in a list divides.
+    let word = text[from..].split(' ').next().filter(|word| from > 0 && word.chars().all(is_wide));
+    if let Some(end) = word.map(|word| from + word.len()).filter(|&end| end < text.len()) {
+        return Some((end, &text[end..]));
+    }
+    let leader = text[from..].find(LEADER).map(|at| from + at);
+    let sign = text[from..].split_whitespace().find(|word| word.chars().all(is_divider));
+    let sign = sign.map(|word| word.as_ptr() as usize - text.as_ptr() as usize);
+    let at = leader.into_iter().chain(sign).min()?;
+    Some((text[..at].trim_end().len(), text[at..].trim_start_matches(is_divider)))
+}
+
+/// Dots that lead the eye from a label to its value.
+const LEADER: &str = "...";
+
+/// Whether a word of such signs is between a label and its value: dashes and lines, dots, equality and arrows. Signs that join words, `&` and `+`, are none.
+fn is_divider(sign: char) -> bool {
+    matches!(sign, '-' | '‐'..='―' | '=' | '|' | '_' | '~' | '.' | '…' | '·' | '•' | '>' | '»' | '›' | '←'..='⇿' | '─')
 }
 
 /// The brackets in which labels are written: Unicode, `Bidi_Paired_Bracket`, those of Latin and of East Asian texts that stand at the beginning of a line.
 const BRACKETS: [(char, char); 4] = [('[', ']'), ('【', '】'), ('［', '］'), ('〔', '〕')];
-
-/// The dashes between a label and its value, with the spaces that tell them from hyphens.
-const DASHES: [&str; 3] = [" - ", " – ", " — "];
 
 /// The positions at which a label at the end of a part of a text can begin, the last one first: at words, and in scripts without
 /// spaces at letters. A word right after a number is its unit, unless it is capitalized as `Number` is, and `GB` is not;
@@ -376,14 +522,30 @@ impl Spot {
 mod tests {
     use super::*;
 
+    fn labels(page: &str) -> Vec<Vec<String>> {
+        let tree = Tree::whole(page);
+        let outline = Outline::new(&tree);
+        let of = |spot: &Spot| spot.labels(&tree).map(|(_, label)| label.to_owned()).collect();
+        outline.spots.iter().map(of).collect()
+    }
+
+    #[test]
+    fn signs_and_columns_are_between_labels_and_values() {
+        for page in
+            ["Age = 12", "Age | 12", "Age ..... 12", "Age.....12", "Age -&gt; 12", "• Age » 12", "[Age] 12"]
+        {
+            assert_eq!(labels(&format!("<li>{page}")), [["Age"]], "{page}");
+        }
+        assert_eq!(labels("<pre>\nAge      12\nTown\tRome &amp; Ostia\n</pre>"), [["Age"], ["Town"]]);
+        assert_eq!(labels("<p>■住所 東京都"), [["所", "住所"]]);
+        for page in ["Rhythm + Blues", "Rhythm   Blues", "Rhythm-Blues", "山田 太郎"] {
+            let text = page.split_whitespace().collect::<Vec<_>>().join(" ");
+            assert_eq!(labels(&format!("<p>{page}")), [[text]]);
+        }
+    }
+
     #[test]
     fn labels_inside_a_text_end_with_a_colon() {
-        let labels = |page: &str| -> Vec<Vec<String>> {
-            let tree = Tree::whole(page);
-            let outline = Outline::new(&tree);
-            let of = |spot: &Spot| spot.labels(&tree).map(|(_, label)| label.to_owned()).collect();
-            outline.spots.iter().map(of).collect()
-        };
         let two = labels("<p>Weight: 3 kg Place of birth: Rome");
         assert_eq!(two, [vec!["Weight"], vec!["birth", "of birth", "Place of birth"]]);
         // A label with capitals begins with one, and a capitalized word is no unit.

@@ -15,6 +15,7 @@ use crate::wrapper::read::plan::{PartKind, Plan};
 use crate::wrapper::read::prepare::PagePreparer;
 use crate::wrapper::section::Section;
 use crate::wrapper::table::child::ListItems;
+use crate::wrapper::table::rest::{Bound, rest};
 use crate::wrapper::table::{PageRecords, TableReader};
 use crate::wrapper::template::{Rows, Template};
 use crate::wrapper::value::{Extraction, Value, without_separator};
@@ -58,6 +59,7 @@ pub(in crate::wrapper) struct TemplateReader<'a> {
     plan: Plan,
     labels: LabelReader<'a>,
     tables: Vec<TableReader<'a>>,
+    bound: Vec<Bound>,
     template: &'a Template,
 }
 
@@ -226,6 +228,7 @@ impl<'a> TemplateReader<'a> {
             plan: Plan::new(template),
             labels: LabelReader::new(&template.labels),
             tables: template.tables.iter().map(TableReader::new).collect(),
+            bound: template.bound(),
             template,
         }
     }
@@ -301,6 +304,9 @@ impl<'a> TemplateReader<'a> {
         for (number, table) in self.tables.iter().enumerate() {
             // The list of the page is not in its parts.
             let is_main = template.rows == Rows::Table(number);
+            let behind = template.tables[number].rest.as_deref();
+            let rest = behind.map(|behind| rest(page, &found, &self.bound, behind));
+            let page = rest.as_ref().unwrap_or(page);
             let of = if is_main { PageRecords::default() } else { table.read(page, &items) };
             found.begins.push(of.begins(page));
             found.tables.push(of.rows);

@@ -10,7 +10,7 @@
 use crate::distinct::DistinctNames;
 use crate::page::{ElementId, Tree, is_heading, parts_lines};
 use crate::record::{self, Listed, Width, name_in};
-use crate::repeat::{Record, Resolution, Steps};
+use crate::repeat::{Record, Resolution, Steps, fold_digits};
 use crate::wrapper::page::node::Page;
 use crate::wrapper::table::TableReader;
 use crate::wrapper::template::{Field, LeftOut, PAGE, Part, Table, Template};
@@ -29,15 +29,58 @@ fn of_list(items: &ListItems, list: u32) -> &[(u32, ElementId)] {
     &items[first..first + count]
 }
 
-/// The items of one list on a page as records, without header rows.
-pub(super) fn rows(tree: &Tree, items: &ListItems, list: u32, header: &str) -> Vec<Record> {
+/// The items of one list on a page as records of so many each, without header rows.
+pub(super) fn rows(tree: &Tree, items: &ListItems, list: u32, header: &str, every: usize) -> Vec<Record> {
     let own = of_list(items, list).iter().map(|&(_, id)| Record::element(tree, id));
     let mut records: Vec<Record> = own.collect();
     records.retain(|record| !tree.is_header_row(record.head) && !record.leaves.is_empty());
     if !header.is_empty() && records.first().is_some_and(|first| words(tree, first) == header) {
         records.remove(0);
     }
-    records
+    if every < 2 {
+        return records;
+    }
+    let whole = |row: &[Record]| {
+        let end = &row[row.len() - 1];
+        Record { end: end.end, leaves: row[0].leaves.start..end.leaves.end, ..row[0].clone() }
+    };
+    records.chunks(every).map(whole).collect()
+}
+
+/// How many items a row has: of the items of all pages, those that are as far from each other are alike, and those within a row differ. A
+/// cell that reaches down makes one row of several.
+fn every(trees: &[&Tree], found: &[Vec<Record>]) -> usize {
+    let of_page =
+        |(tree, items): (&&Tree, &Vec<Record>)| items.iter().map(|item| form(tree, item.head)).collect();
+    let forms: Vec<Vec<Vec<String>>> = trees.iter().zip(found).map(of_page).collect();
+    // Up to the first item that is like the first one; all items of a page that has one row.
+    let length = |forms: &&Vec<Vec<String>>| {
+        forms.iter().skip(1).position(|form| *form == forms[0]).map_or(forms.len(), |at| at + 1)
+    };
+    let filled = || forms.iter().filter(|forms| !forms.is_empty());
+    let Some(first) = filled().min_by_key(length) else { return 1 };
+    let row = &first[..length(&first)];
+    let are_rows = filled().all(|forms| forms.chunks(row.len()).all(|forms| forms == row));
+    let is_several = filled().any(|forms| forms.len() > row.len());
+    if are_rows && is_several { row.len() } else { 1 }
+}
+
+/// The name of an element, its classes without their numbers, and the names of its children with the columns and rows that these span.
+fn form(tree: &Tree, id: ElementId) -> Vec<String> {
+    let element = tree.element(id);
+    let mut form = vec![element.name.to_string()];
+    form.extend(tree.classes(id).map(fold_digits));
+    let first = Some(ElementId(id.0 + 1)).filter(|&child| child < element.end);
+    let children = std::iter::successors(first, |&child| {
+        Some(tree.element(child).end).filter(|&next| next < element.end)
+    });
+    for child in children.filter(|&child| tree.element(child).name != "br") {
+        form.push(tree.element(child).name.to_string());
+        form.extend(
+            ["colspan", "rowspan"].iter().filter_map(|name| tree.attribute(child, name)).map(String::from),
+        );
+    }
+    form
 }
 
 fn words(tree: &Tree, record: &Record) -> String {
@@ -87,11 +130,12 @@ fn find_tables(pages: &[Page], items: &[ListItems]) -> Vec<(Table, bool)> {
     let lists = items.iter().flatten().map(|&(list, _)| list + 1).max().unwrap_or_default();
     let trees: Vec<&Tree> = pages.iter().map(|page| &page.tree).collect();
     let table = |list| {
-        let of_pages = |header: &str| -> Vec<Vec<Record>> {
-            trees.iter().zip(items).map(|(tree, items)| rows(tree, items, list, header)).collect()
+        let of_pages = |header: &str, every| -> Vec<Vec<Record>> {
+            trees.iter().zip(items).map(|(tree, items)| rows(tree, items, list, header, every)).collect()
         };
-        let header = common_first(&trees, &of_pages(""));
-        let found = of_pages(&header);
+        let header = common_first(&trees, &of_pages("", 1));
+        let every = every(&trees, &of_pages(&header, 1));
+        let found = of_pages(&header, every);
         let listed = pages.iter().zip(&found).filter(|(_, records)| !records.is_empty());
         let listed = listed.map(|(page, records)| Listed { tree: &page.tree, source: page.source, records });
         let columns = record::table(&listed.collect::<Vec<_>>(), Width::Informative).columns;
@@ -108,8 +152,9 @@ fn find_tables(pages: &[Page], items: &[ListItems]) -> Vec<(Table, bool)> {
         let has_header = |(tree, items): (&&Tree, &ListItems)| {
             of_list(items, list).iter().any(|&(_, id)| tree.is_header_row(id))
         };
-        let is_table = in_lines || !header.is_empty() || trees.iter().zip(items).any(has_header);
-        let table = Table { list: Some(list), ways: way(&trees, &found), header, ..Table::new(columns) };
+        let is_table = in_lines || every > 1 || !header.is_empty() || trees.iter().zip(items).any(has_header);
+        let table =
+            Table { list: Some(list), every, ways: way(&trees, &found), header, ..Table::new(columns) };
         (texts >= COLUMNS).then_some((table, is_table))
     };
     (0..lists).filter_map(table).collect()
@@ -119,8 +164,7 @@ impl Template {
     /// Adds the tables in its parts on its learning pages. Each is named after the label or the property of the first field in its list,
     /// else after the heading before it, else as that field. Tables leave out the fields whose texts are rows and no values.
     pub(in crate::wrapper) fn add_tables(&mut self, pages: &[Page], items: &[ListItems]) {
-        let mut lists = Vec::new();
-        add_lists(&self.parts, &mut lists);
+        let lists = fields_of_lists(&self.parts);
         let headings = Headings::new(pages);
         let mut taken = DistinctNames::new(" ").without([PAGE]);
         for (mut table, is_table) in find_tables(pages, items) {
@@ -184,7 +228,13 @@ fn headings(tree: &Tree) -> Vec<ElementId> {
     tree.ids().filter(names).collect()
 }
 
-/// Adds the fields in each list, in page order.
+/// The fields in each list, in page order.
+pub(super) fn fields_of_lists(parts: &[Part]) -> Vec<Vec<usize>> {
+    let mut lists = Vec::new();
+    add_lists(parts, &mut lists);
+    lists
+}
+
 fn add_lists(parts: &[Part], lists: &mut Vec<Vec<usize>>) {
     for part in parts {
         let Part::Element { parts, .. } = part else { continue };

@@ -3,38 +3,50 @@
 //! In: pages of one template. Out: a [`Table`]: the element paths to the records, and the columns. The lists of all pages are found
 //! together ([`repeat`](crate::repeat)), and their fields are aligned ([`record`]).
 
-use crate::document::Document;
 use crate::page::Tree;
 use crate::record::{self, Listed, Width};
 use crate::repeat::{List, Selection, Steps, lists};
 use crate::wrapper::page::node::Page;
 use crate::wrapper::template::{NamedList, Table};
+use hashbrown::HashMap;
 use rayon::prelude::*;
 use std::cmp::Reverse;
 
 /// A sample of pages, with their trees and lists.
 pub(in crate::wrapper) struct PageLists<'a> {
-    documents: Vec<&'a Document>,
     trees: Vec<Tree<'a>>,
     lists: Vec<Option<List>>,
 }
 
 impl<'a> PageLists<'a> {
     /// Finds the lists of pages of one template.
-    pub(in crate::wrapper) fn new(documents: &[&'a Document], pages: &[Page<'a>]) -> Self {
-        let found = PageLists::of(documents, pages, Vec::new());
+    pub(in crate::wrapper) fn new(pages: &[Page<'a>]) -> Self {
+        let found = PageLists::of(pages, Vec::new());
         let lists = lists(&found.trees);
         PageLists { lists, ..found }
     }
 
     /// Takes the lists of these pages.
-    pub(in crate::wrapper) fn of(
-        documents: &[&'a Document],
-        pages: &[Page<'a>],
-        lists: Vec<Option<List>>,
-    ) -> Self {
+    pub(in crate::wrapper) fn of(pages: &[Page<'a>], lists: Vec<Option<List>>) -> Self {
         let trees: Vec<Tree> = pages.par_iter().map(|page| page.tree.telling()).collect();
-        PageLists { documents: documents.to_vec(), trees, lists }
+        PageLists { trees, lists }
+    }
+
+    /// Only the lists at the path that most pages have.
+    pub(in crate::wrapper) fn of_most(mut self) -> Self {
+        let steps = |(tree, list): (&Tree, &Option<List>)| {
+            let list = list.as_ref().filter(|list| list.records.len() > 1)?;
+            Some(list.chosen.candidate.steps(tree))
+        };
+        let ways: Vec<Option<Steps>> = self.trees.iter().zip(&self.lists).map(steps).collect();
+        let mut counts: HashMap<&Steps, usize> = HashMap::new();
+        ways.iter().flatten().for_each(|way| *counts.entry(way).or_default() += 1);
+        let most = counts.into_iter().max_by_key(|&(way, count)| (count, Reverse(way.to_string())));
+        let most = most.map(|(way, _)| way);
+        for (list, way) in self.lists.iter_mut().zip(&ways) {
+            list.take_if(|_| way.is_none() || way.as_ref() != most);
+        }
+        self
     }
 
     /// Learns the table, which says how the lists were named; `None` if no page has a list.
@@ -43,7 +55,7 @@ impl<'a> PageLists<'a> {
         let found: Vec<(usize, &List)> = (0..self.trees.len()).filter_map(chosen).collect();
         let listed = found.iter().map(|&(page, list)| Listed {
             tree: &self.trees[page],
-            source: self.documents[page].text(),
+            source: self.trees[page].source,
             records: &list.records,
         });
         let record::Table { columns, .. } = record::table(&listed.collect::<Vec<_>>(), Width::Informative);

@@ -1,12 +1,13 @@
 //! Tables within pages: the list of a page, the reviews of a product, the years of a statistic.
 //!
-//! Learning. In: pages of one template. Out: a [`Table`] for their list ([`list`]) and for each structure that repeats within the
-//! parts of the template ([`child`]). The columns are those of records ([`record`]), so that a header row names them.
+//! Learning. In: pages of one template. Out: a [`Table`] for their list ([`list`]), for each structure that repeats within the
+//! parts of the template ([`child`]), and for a list beside these parts ([`rest`]). The columns are those of records ([`record`]), so that a header row names them.
 //!
 //! Reading. In: a table and a page. Out: a row for each of its records. Each record is read by itself, without other pages.
 
 pub(in crate::wrapper) mod child;
 pub(in crate::wrapper) mod list;
+pub(in crate::wrapper) mod rest;
 
 use self::child::ListItems;
 use crate::page::Tree;
@@ -50,7 +51,7 @@ impl<'a> TableReader<'a> {
     /// The rows of a page. `items` are the elements of the page that match the lists of the template.
     pub(in crate::wrapper) fn read(&self, page: &Page, items: &ListItems) -> PageRecords {
         let Some(list) = self.table.list else { return self.at_paths(page) };
-        let records = child::rows(&page.tree, items, list, &self.table.header);
+        let records = child::rows(&page.tree, items, list, &self.table.header, self.table.every);
         let fields = self.columns.read(&page.tree, page.source, &records);
         PageRecords { matched: self.matched(&fields), records, rows: self.rows(page, &fields) }
     }
@@ -142,7 +143,9 @@ impl Table {
         Table {
             name,
             list: None,
+            every: 1,
             ways: Vec::new(),
+            rest: None,
             named: None,
             header,
             rows,
