@@ -6,10 +6,10 @@
 
 use super::text::{self, LeafText};
 use crate::page::digest::text as hash;
-use crate::page::{ElementId, Slots, StepReader, Steps, Tree, is_inline};
+use crate::page::{ElementId, Leaf, Slots, StepReader, Steps, Tree, is_inline};
 use crate::progress::Counted;
 use crate::repeat::cell_columns;
-use crate::repeat::thread::{Divides, Node, Outline};
+use crate::repeat::thread::{Divides, Node, Outline, Text};
 use crate::token::{Attribute, Attributes};
 use jiff::Timestamp;
 use rayon::prelude::*;
@@ -54,7 +54,10 @@ impl<'a> Page<'a> {
                     kind: kinds[standing.slot.index()],
                     is_named: identifiers.identifiers_at(id.index()).next().is_some(),
                     cell: cells[id.index()],
-                    divides: Divides::of(&element.name),
+                    divides: match begins_dated(&tree, id, &texts) {
+                        true => Divides::Line,
+                        false => Divides::of(&element.name),
+                    },
                     is_inline: is_inline(&element.name),
                     is_out: false,
                     label: None,
@@ -100,6 +103,19 @@ impl<'a> ParsedPage<'a> {
         let identifiers = steps.finish();
         ParsedPage { source, retrieved, words: text::of_page(&tree), tree, identifiers }
     }
+}
+
+/// Whether an element is a line break right before a text in no element of its own that begins or ends with a date: `<br>Ann, 3 May<br>`.
+fn begins_dated(tree: &Tree, id: ElementId, texts: &[Text]) -> bool {
+    let element = tree.element(id);
+    let at = element.leaves.end as usize;
+    let is_next = |text: &Leaf| {
+        let next = (element.end.index() < tree.elements().len()).then(|| tree.element(element.end));
+        Some(text.parent) == element.parent && next.is_none_or(|next| text.span.start < next.span.start)
+    };
+    &*element.name == "br"
+        && texts.get(at).is_some_and(|text| text.date.is_some())
+        && tree.leaves().get(at).is_some_and(is_next)
 }
 
 /// Returns the first `id` and the first `class` attribute, as written.
