@@ -46,7 +46,8 @@ fn of_pages(mut pages: Vec<Page>, sources: &[&str], most: usize) -> Vec<Trial> {
     let outlines: Vec<_> = outlines.iter().collect();
     let trial = |(at, Choice { candidate, evidence, .. }): (usize, Choice)| {
         let finder = Some(Finder::new(&outlines, &candidate));
-        let comments = Comments { with_lines: false, labels: labels.clone(), finder, basis: None };
+        let comments =
+            Comments { with_lines: false, are_teasers: false, labels: labels.clone(), finder, basis: None };
         let found: Vec<Vec<CommentBlocks>> =
             pages.iter_mut().map(|page| comments.read(page, &slots)).collect();
         let of_page = |((page, source), found): ((&Page, &&str), &Vec<CommentBlocks>)| {

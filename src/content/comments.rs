@@ -46,6 +46,8 @@ pub(super) struct Comments {
     pub(super) labels: Labels,
     /// Whether they have no elements of their own.
     pub(super) with_lines: bool,
+    /// Whether what is found are summaries of other pages: no comments, but no main text either.
+    pub(super) are_teasers: bool,
     /// Finds the comments on a page; `None` if the template has no comments.
     pub(super) finder: Option<Finder>,
     /// Why they are the comments, if they were chosen among others.
@@ -94,8 +96,10 @@ impl Comments {
                 (shapes, with_lines) = (lined, true);
             }
         }
+        let are_teasers = chosen.as_ref().is_some_and(|chosen| chosen.are_teasers(&shared));
         let (finder, basis) = chosen.map(|chosen| chosen.read(&shared, &shapes, slots)).unzip();
-        let comments = Comments { labels, with_lines, finder, basis };
+        let basis = basis.filter(|_| !are_teasers);
+        let comments = Comments { labels, with_lines, are_teasers, finder, basis };
         let found =
             pages.iter_mut().zip(&shapes).map(|(page, outline)| comments.mark(page, outline)).collect();
         (comments, found)
@@ -119,7 +123,7 @@ impl Comments {
         for (record, _) in &records {
             page.blocks[record.clone()].iter_mut().for_each(|block| block.comment = true);
         }
-        comment_blocks(page, records)
+        if self.are_teasers { Vec::new() } else { comment_blocks(page, records) }
     }
 }
 
@@ -152,6 +156,11 @@ impl Chosen {
         let mut few = all.choices.iter().filter(|choice| is_dated(choice)).map(pages_of);
         let few = few.find(|few| few.len() < pages.len())?;
         Some(asked(few.into_iter().collect(), &is_dated)).filter(is_found)
+    }
+
+    fn are_teasers(&self, pages: &[&Page]) -> bool {
+        let pages: Vec<&Page> = self.pages.iter().map(|&page| pages[page]).collect();
+        features::are_teasers(&pages, &self.choices[0].candidate.parts)
     }
 
     fn read(&self, pages: &[&Page], shapes: &[Outline], slots: &Slots) -> (Finder, Arc<CommentBasis>) {
@@ -194,7 +203,6 @@ pub(super) fn candidates_of(pages: &[&Page], outlines: &[&Outline], with_lines: 
     // A date alone does not make a single text a comment: below articles are dates of many kinds.
     candidates
         .retain(|candidate| candidate.parts.len() > 1 || features::is_labelled(pages, &candidate.parts[0]));
-    candidates.retain(|candidate| !features::are_teasers(pages, &candidate.parts));
     let mut choices = ranked(
         outlines,
         covering(outlines, candidates, LEAST),
@@ -323,7 +331,7 @@ mod tests {
     fn comments_that_only_line_breaks_divide_begin_with_their_dates() {
         let by = |number: usize| format!("Reader {number}, {} May 2020, 10:{number}", number % 28 + 1);
         let found = said(|number| format!("{}<br>{}<br><br>", by(number), sentence(100 + number)));
-        let expected = |number: usize| format!("{}|{}", by(number), sentence(100 + number));
+        let expected = |number: usize| format!("{}\n{}", by(number), sentence(100 + number));
         assert_eq!(found[1], [20, 21, 22].map(expected));
     }
 

@@ -105,15 +105,20 @@ impl<'a> ParsedPage<'a> {
     }
 }
 
-/// Whether an element is a line break right before a text in no element of its own that begins or ends with a date: `<br>Ann, 3 May<br>`.
+/// Whether an element is the second of two line breaks, right before a text in no element of its own that begins or ends with a date:
+/// `<br><br>Ann, 3 May<br>`.
 fn begins_dated(tree: &Tree, id: ElementId, texts: &[Text]) -> bool {
-    let element = tree.element(id);
-    let at = element.leaves.end as usize;
+    let (element, at) = (tree.element(id), tree.element(id).leaves.end as usize);
+    let is_break = |id: ElementId| {
+        let element = tree.element(id);
+        &*element.name == "br" && element.leaves.end as usize == at
+    };
     let is_next = |text: &Leaf| {
         let next = (element.end.index() < tree.elements().len()).then(|| tree.element(element.end));
         Some(text.parent) == element.parent && next.is_none_or(|next| text.span.start < next.span.start)
     };
-    &*element.name == "br"
+    is_break(id)
+        && id.0.checked_sub(1).is_some_and(|before| is_break(ElementId(before)))
         && texts.get(at).is_some_and(|text| text.date.is_some())
         && tree.leaves().get(at).is_some_and(is_next)
 }

@@ -62,7 +62,7 @@ impl Lead {
         for siblings in 1.. {
             for (number, id) in at.iter_mut().enumerate() {
                 let before = id.and_then(|id| page.sibling_before(id));
-                *id = before.filter(|id| number == 0 || *id > heads[number - 1]);
+                *id = before.filter(|id| number == 0 || *id >= heads[number - 1]);
             }
             let Some(first) = at[0] else { break };
             let is_like =

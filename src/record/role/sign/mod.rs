@@ -36,6 +36,7 @@ use std::ops::Range;
 use std::sync::OnceLock;
 
 /// A text of a unit.
+#[expect(clippy::struct_excessive_bools, reason = "the flags are independent")]
 #[derive(Clone, Debug, Default)]
 pub(crate) struct UnitText {
     pub(crate) text: String,
