@@ -39,9 +39,9 @@ pub(super) fn bodies(
 ) -> Vec<Range<u32>> {
     let range = |(number, (part, texts)): (usize, (&Part, Vec<BodyEvidence>))| {
         let terms = part.of(pages).terms(part);
-        let score = |(at, evidence): (usize, &BodyEvidence)| match is_out(number, at) || terms.contains(&at) {
-            true => f64::NEG_INFINITY,
-            false => TABLE.score(evidence.values()),
+        let score = |(at, evidence): (usize, &BodyEvidence)| {
+            let is_out = is_out(number, at) || terms.contains(&at);
+            if is_out { f64::NEG_INFINITY } else { TABLE.score(evidence.values()) }
         };
         let best = heaviest(&texts.iter().enumerate().map(score).collect::<Vec<_>>());
         let number = |at: usize| u32::try_from(at).expect("a page is shorter than 4 GiB");

@@ -39,7 +39,9 @@ pub(super) fn texts_of_authors(pages: &[Page], records: &[Part], authors: &[Opti
         if !known.insert(texts(part).fold(BASIS, |all, text| mix(all, text.key))) {
             continue;
         }
-        author.iter().for_each(|author| *posts.entry(*author).or_default() += 1);
+        if let Some(author) = author {
+            *posts.entry(*author).or_default() += 1;
+        }
         for text in texts(part) {
             let seen = seen.entry(text.key).or_default();
             seen.is_of_several |= author.is_none() || seen.author.is_some() && seen.author != *author;

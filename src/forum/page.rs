@@ -54,9 +54,10 @@ impl<'a> Page<'a> {
                     kind: kinds[standing.slot.index()],
                     is_named: identifiers.identifiers_at(id.index()).next().is_some(),
                     cell: cells[id.index()],
-                    divides: match begins_dated(&tree, id, &texts) {
-                        true => Divides::Line,
-                        false => Divides::of(&element.name),
+                    divides: if begins_dated(&tree, id, &texts) {
+                        Divides::Line
+                    } else {
+                        Divides::of(&element.name)
                     },
                     is_inline: is_inline(&element.name),
                     is_out: false,
