@@ -41,12 +41,13 @@ fn of_pages(mut pages: Vec<Page>, sources: &[&str], most: usize) -> Vec<Trial> {
     let (slots, _) = weighed(&mut pages.iter_mut().collect::<Vec<_>>(), OwnTextRule::OnePage);
     let shared: Vec<&Page> = pages.iter().collect();
     let labels = Labels::learn(&shared);
-    let outlines = outlines(&shared, &slots, &labels);
-    let choices = candidates_of(&shared, &outlines.iter().collect::<Vec<_>>());
+    let outlines = outlines(&shared, &slots, &labels, false);
+    let choices = candidates_of(&shared, &outlines.iter().collect::<Vec<_>>(), false);
     let outlines: Vec<_> = outlines.iter().collect();
     let trial = |(at, Choice { candidate, evidence, .. }): (usize, Choice)| {
         let finder = Some(Finder::new(&outlines, &candidate));
-        let comments = Comments { labels: labels.clone(), finder, basis: None };
+        let comments =
+            Comments { with_lines: false, are_teasers: false, labels: labels.clone(), finder, basis: None };
         let found: Vec<Vec<CommentBlocks>> =
             pages.iter_mut().map(|page| comments.read(page, &slots)).collect();
         let of_page = |((page, source), found): ((&Page, &&str), &Vec<CommentBlocks>)| {

@@ -12,7 +12,8 @@
 //! Comments are records like the posts of a [`thread`](crate::repeat::thread): similar elements, or runs of siblings,
 //! with texts that only one page has, in markup that repeats. Each candidate gets [features](features), and the
 //! comments are the candidate with the highest weighted sum. If it is not positive, the pages with the best
-//! candidate that has dates and is not on all pages are asked by themselves; if it is not there either, there are no comments.
+//! candidate that has dates and is not on all pages are asked by themselves; if it is not there either, the same with each line as an
+//! element, for comments that only line breaks divide; then there are no comments.
 //! [Replies](reply) inside a comment are comments as well. Candidates are computed per page cluster, so that a page with
 //! one comment or none is read like the others.
 //!
@@ -43,6 +44,10 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub(super) struct Comments {
     pub(super) labels: Labels,
+    /// Whether they have no elements of their own.
+    pub(super) with_lines: bool,
+    /// Whether what is found are summaries of other pages: no comments, but no main text either.
+    pub(super) are_teasers: bool,
     /// Finds the comments on a page; `None` if the template has no comments.
     pub(super) finder: Option<Finder>,
     /// Why they are the comments, if they were chosen among others.
@@ -81,33 +86,28 @@ impl Comments {
     pub(super) fn learn(pages: &mut [&mut Page], slots: &Slots) -> (Self, Vec<Vec<CommentBlocks>>) {
         let shared: Vec<&Page> = pages.iter().map(|page| &**page).collect();
         let labels = Labels::learn(&shared);
-        let outlines = outlines(&shared, slots, &labels);
-        let (mut asked, mut shapes): (Vec<&Page>, Vec<&Outline>) = (shared, outlines.iter().collect());
-        let mut choices = candidates_of(&asked, &shapes);
-        let is_found = |choices: &[Choice]| choices.first().is_some_and(|choice| choice.score > NONE);
-        // Pages without comments are no evidence against those of a few pages. These must have dates: what few pages have below their
-        // texts without a date is often a summary of another page.
-        let is_dated = |choice: &&Choice| choice.evidence.dated > 0.0;
-        let mut few = choices.iter().filter(is_dated).map(pages_of).filter(|few| few.len() < asked.len());
-        if !is_found(&choices)
-            && let Some(few) = few.next()
-        {
-            (asked, shapes) = few.into_iter().map(|page| (asked[page], shapes[page])).unzip();
-            choices = candidates_of(&asked, &shapes);
-            choices.retain(|choice| is_dated(&choice));
+        let mut with_lines = false;
+        let mut shapes = outlines(&shared, slots, &labels, with_lines);
+        let mut chosen = Chosen::of(&shared, &shapes, with_lines);
+        if chosen.is_none() {
+            let lined = outlines(&shared, slots, &labels, true);
+            chosen = Chosen::of(&shared, &lined, true);
+            if chosen.is_some() {
+                (shapes, with_lines) = (lined, true);
+            }
         }
-        let best = choices.first().filter(|_| is_found(&choices));
-        let finder = best.map(|choice| Finder::new(&shapes, &choice.candidate));
-        let basis = best.map(|best| Arc::new(CommentBasis::new(best, choices.get(1), &asked, slots)));
-        let comments = Comments { labels, finder, basis };
+        let are_teasers = chosen.as_ref().is_some_and(|chosen| chosen.are_teasers(&shared));
+        let (finder, basis) = chosen.map(|chosen| chosen.read(&shared, &shapes, slots)).unzip();
+        let basis = basis.filter(|_| !are_teasers);
+        let comments = Comments { labels, with_lines, are_teasers, finder, basis };
         let found =
-            pages.iter_mut().zip(&outlines).map(|(page, outline)| comments.mark(page, outline)).collect();
+            pages.iter_mut().zip(&shapes).map(|(page, outline)| comments.mark(page, outline)).collect();
         (comments, found)
     }
 
     /// Marks the blocks of comments on a page, and returns the comments.
     pub(super) fn read(&self, page: &mut Page, slots: &Slots) -> Vec<CommentBlocks> {
-        let outline = self.finder.as_ref().map(|_| outline(page, slots, &self.labels));
+        let outline = self.finder.as_ref().map(|_| outline(page, slots, &self.labels, self.with_lines));
         self.mark(page, &outline.unwrap_or_default())
     }
 
@@ -123,7 +123,52 @@ impl Comments {
         for (record, _) in &records {
             page.blocks[record.clone()].iter_mut().for_each(|block| block.comment = true);
         }
-        comment_blocks(page, records)
+        if self.are_teasers { Vec::new() } else { comment_blocks(page, records) }
+    }
+}
+
+/// The comments of some pages.
+struct Chosen {
+    /// The numbers of the pages that were asked.
+    pages: Vec<usize>,
+    /// The candidates, of which the first is chosen.
+    choices: Vec<Choice>,
+}
+
+impl Chosen {
+    /// None if no candidate is more probable than that there are none.
+    fn of(pages: &[&Page], shapes: &[Outline], with_lines: bool) -> Option<Self> {
+        let asked = |few: Vec<usize>, is_one: &dyn Fn(&Choice) -> bool| {
+            let (pages, shapes): (Vec<&Page>, Vec<&Outline>) =
+                few.iter().map(|&page| (pages[page], &shapes[page])).unzip();
+            let mut choices = candidates_of(&pages, &shapes, with_lines);
+            choices.retain(is_one);
+            Chosen { pages: few, choices }
+        };
+        let is_found = |chosen: &Chosen| chosen.choices.first().is_some_and(|choice| choice.score > NONE);
+        // Pages without comments are no evidence against those of a few pages. These must have dates: what few pages have below their
+        // texts without a date is often a summary of another page. So must lines: any text has some.
+        let is_dated = |choice: &Choice| choice.evidence.dated > 0.0;
+        let all = asked((0..pages.len()).collect(), &|choice| !with_lines || is_dated(choice));
+        if is_found(&all) {
+            return Some(all);
+        }
+        let mut few = all.choices.iter().filter(|choice| is_dated(choice)).map(pages_of);
+        let few = few.find(|few| few.len() < pages.len())?;
+        Some(asked(few.into_iter().collect(), &is_dated)).filter(is_found)
+    }
+
+    fn are_teasers(&self, pages: &[&Page]) -> bool {
+        let pages: Vec<&Page> = self.pages.iter().map(|&page| pages[page]).collect();
+        features::are_teasers(&pages, &self.choices[0].candidate.parts)
+    }
+
+    fn read(&self, pages: &[&Page], shapes: &[Outline], slots: &Slots) -> (Finder, Arc<CommentBasis>) {
+        let (pages, shapes): (Vec<&Page>, Vec<&Outline>) =
+            self.pages.iter().map(|&page| (pages[page], &shapes[page])).unzip();
+        let best = &self.choices[0];
+        let basis = CommentBasis::new(best, self.choices.get(1), &pages, slots);
+        (Finder::new(&shapes, &best.candidate), Arc::new(basis))
     }
 }
 
@@ -148,12 +193,12 @@ fn pages_of(choice: &Choice) -> BTreeSet<usize> {
 }
 
 /// Returns the outlines of pages, in which candidates are searched.
-pub(super) fn outlines(pages: &[&Page], slots: &Slots, labels: &Labels) -> Vec<Outline> {
-    pages.par_iter().counted().map(|page| outline(page, slots, labels)).collect()
+pub(super) fn outlines(pages: &[&Page], slots: &Slots, labels: &Labels, with_lines: bool) -> Vec<Outline> {
+    pages.par_iter().counted().map(|page| outline(page, slots, labels, with_lines)).collect()
 }
 
 /// Returns all candidates, best first.
-pub(super) fn candidates_of(pages: &[&Page], outlines: &[&Outline]) -> Vec<Choice> {
+pub(super) fn candidates_of(pages: &[&Page], outlines: &[&Outline], with_lines: bool) -> Vec<Choice> {
     let mut candidates = candidates(outlines, 1);
     // A date alone does not make a single text a comment: below articles are dates of many kinds.
     candidates
@@ -164,7 +209,7 @@ pub(super) fn candidates_of(pages: &[&Page], outlines: &[&Outline]) -> Vec<Choic
         Weights::comments(),
         Some(NONE),
         |evidence, candidate| {
-            features::add(evidence, pages, candidate);
+            features::add(evidence, pages, candidate, with_lines);
         },
     );
     // Halves of comments are known by what others are whole, so that these are as probable as their halves.
@@ -280,6 +325,33 @@ mod tests {
         let expected = |number: usize| format!("{}|{}", sentence(100 + number), by(number));
         assert_eq!(found[1], [20, 21, 22].map(expected));
         assert_eq!(found[3], [expected(40)]);
+    }
+
+    #[test]
+    fn comments_that_only_line_breaks_divide_begin_with_their_dates() {
+        let by = |number: usize| format!("Reader {number}, {} May 2020, 10:{number}", number % 28 + 1);
+        let found = said(|number| format!("{}<br>{}<br><br>", by(number), sentence(100 + number)));
+        let expected = |number: usize| format!("{}\n{}", by(number), sentence(100 + number));
+        assert_eq!(found[1], [20, 21, 22].map(expected));
+    }
+
+    #[test]
+    fn summaries_of_other_pages_are_no_comments() {
+        let title = |number: usize| {
+            let title: Vec<String> = sentence(number).split(' ').take(5).map(str::to_owned).collect();
+            format!("<a href=/{number}.html>{}</a>", title.join(" "))
+        };
+        let day = |number: usize| format!("{} May 2020", number % 28 + 1);
+        let kinds: [&dyn Fn(usize) -> String; 2] = [
+            &|number| format!("<p>{} {}<br>{}</p>", title(number), day(number), sentence(100 + number)),
+            &|number| {
+                let (title, day) = (title(number), day(number));
+                format!("<div><h4>{title}</h4><small>{day}</small><p>{}</p></div>", sentence(100 + number))
+            },
+        ];
+        for kind in kinds {
+            assert!(said(kind).iter().all(Vec::is_empty));
+        }
     }
 
     #[test]

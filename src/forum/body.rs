@@ -31,18 +31,24 @@ use std::sync::LazyLock;
 static TABLE: LazyLock<Table> =
     LazyLock::new(|| Table::fitted(BodyEvidence::NAMES, include_str!("weights/body.txt")));
 
-/// Returns the range of leaves of each record that is its text.
-pub(super) fn bodies(pages: &[Page], records: &[Part]) -> Vec<Range<u32>> {
-    let scores = |texts: Vec<BodyEvidence>| -> Vec<f64> {
-        texts.iter().map(|evidence| TABLE.score(evidence.values())).collect()
-    };
-    let range = |(part, texts): (&Part, Vec<BodyEvidence>)| {
+/// Returns the range of leaves of each record that is its text. `is_out` tells which leaves of a record cannot be.
+pub(super) fn bodies(
+    pages: &[Page],
+    records: &[Part],
+    is_out: impl Fn(usize, usize) -> bool,
+) -> Vec<Range<u32>> {
+    let range = |(number, (part, texts)): (usize, (&Part, Vec<BodyEvidence>))| {
+        let terms = part.of(pages).terms(part);
+        let score = |(at, evidence): (usize, &BodyEvidence)| {
+            let is_out = is_out(number, at) || terms.contains(&at);
+            if is_out { f64::NEG_INFINITY } else { TABLE.score(evidence.values()) }
+        };
+        let best = heaviest(&texts.iter().enumerate().map(score).collect::<Vec<_>>());
         let number = |at: usize| u32::try_from(at).expect("a page is shorter than 4 GiB");
-        let best = heaviest(&scores(texts));
         let start = part.record.leaves.start;
         start + number(best.start)..start + number(best.end)
     };
-    records.iter().zip(evidence(pages, records)).map(range).collect()
+    records.iter().zip(evidence(pages, records)).enumerate().map(range).collect()
 }
 
 /// Returns the range with the largest sum, of one number at least; of equal ones the first.
@@ -66,6 +72,19 @@ impl Page<'_> {
     pub(super) fn around(&self, one: ElementId, other: ElementId) -> ElementId {
         let mut around = self.inclusive_ancestors(one);
         around.find(|&id| id <= other && other < self.node(id).end).unwrap_or(one)
+    }
+
+    /// The texts that a record begins with in a `dt`, if it says something in the `dd` behind that: HTML has the name of a thing there, and
+    /// not what is told of it.
+    fn terms(&self, part: &Part) -> Range<usize> {
+        let leaves = part.record.leaves.clone();
+        let is_in = |leaf: u32, name: &str| {
+            let mut around = self.tree.inclusive_ancestors(self.tree.leaves()[leaf as usize].parent);
+            around.any(|id| part.record.holds(id) && &*self.tree.element(id).name == name)
+        };
+        let terms = leaves.clone().take_while(|leaf| is_in(*leaf, "dt")).count();
+        let says = leaves.skip(terms).any(|leaf| self.texts[leaf as usize].says && is_in(leaf, "dd"));
+        0..if says { terms } else { 0 }
     }
 
     /// Returns the outermost element with no other texts than an element has.

@@ -30,6 +30,7 @@ mod depth;
 mod first;
 mod join;
 mod markdown;
+mod motto;
 mod opening;
 mod page;
 pub mod paper;
@@ -255,15 +256,18 @@ pub fn trials(documents: &[Document], signed: usize) -> Vec<(Vec<usize>, Vec<Tri
 
 /// Makes posts of the records of a candidate.
 fn posts(pages: &[Page], candidate: &Candidate) -> Vec<Vec<Post>> {
-    let of_candidate = PostRecords::new(pages, candidate);
-    let units = of_candidate.units(pages);
+    let mut of_candidate = PostRecords::new(pages, candidate);
+    let conventions = conventions(pages);
+    let (mut units, mut signatures) = of_candidate.signed(pages, &conventions);
+    let author = |signature: &Signature| signature.author.as_ref().map(|(_, author)| author.clone());
+    let authors: Vec<Option<String>> = signatures.iter().map(author).collect();
+    let authors: Vec<Option<&str>> = authors.iter().map(Option::as_deref).collect();
+    if of_candidate.cut_mottos(pages, &authors) {
+        (units, signatures) = of_candidate.signed(pages, &conventions);
+    }
     let PostRecords { records, answers, texts } = of_candidate;
     let depths = depth::depths(pages, &records[..answers]);
-    let conventions = conventions(pages);
     let mut posts: Vec<(usize, u32, Post)> = Vec::with_capacity(records.len());
-    let signer = Signer::learn(&units[..answers], &conventions);
-    let signatures: Vec<Signature> =
-        units.iter().map(|unit| signer.read(unit, &conventions[unit.page])).collect();
     let lines = SignatureLines::learn(&units, &signatures, &conventions);
     for (number, ((part, leaves), signature)) in records.iter().zip(texts).zip(signatures).enumerate() {
         let (page, convention) = (part.of(pages), &conventions[part.page]);

@@ -6,10 +6,10 @@
 
 use super::text::{self, LeafText};
 use crate::page::digest::text as hash;
-use crate::page::{ElementId, Slots, StepReader, Steps, Tree, is_inline};
+use crate::page::{ElementId, Leaf, Slots, StepReader, Steps, Tree, is_inline};
 use crate::progress::Counted;
 use crate::repeat::cell_columns;
-use crate::repeat::thread::{Divides, Node, Outline};
+use crate::repeat::thread::{Divides, Node, Outline, Text};
 use crate::token::{Attribute, Attributes};
 use jiff::Timestamp;
 use rayon::prelude::*;
@@ -54,7 +54,11 @@ impl<'a> Page<'a> {
                     kind: kinds[standing.slot.index()],
                     is_named: identifiers.identifiers_at(id.index()).next().is_some(),
                     cell: cells[id.index()],
-                    divides: Divides::of(&element.name),
+                    divides: if begins_dated(&tree, id, &texts) {
+                        Divides::Line
+                    } else {
+                        Divides::of(&element.name)
+                    },
                     is_inline: is_inline(&element.name),
                     is_out: false,
                     label: None,
@@ -100,6 +104,24 @@ impl<'a> ParsedPage<'a> {
         let identifiers = steps.finish();
         ParsedPage { source, retrieved, words: text::of_page(&tree), tree, identifiers }
     }
+}
+
+/// Whether an element is the second of two line breaks, right before a text in no element of its own that begins or ends with a date:
+/// `<br><br>Ann, 3 May<br>`.
+fn begins_dated(tree: &Tree, id: ElementId, texts: &[Text]) -> bool {
+    let (element, at) = (tree.element(id), tree.element(id).leaves.end as usize);
+    let is_break = |id: ElementId| {
+        let element = tree.element(id);
+        &*element.name == "br" && element.leaves.end as usize == at
+    };
+    let is_next = |text: &Leaf| {
+        let next = (element.end.index() < tree.elements().len()).then(|| tree.element(element.end));
+        Some(text.parent) == element.parent && next.is_none_or(|next| text.span.start < next.span.start)
+    };
+    is_break(id)
+        && id.0.checked_sub(1).is_some_and(|before| is_break(ElementId(before)))
+        && texts.get(at).is_some_and(|text| text.date.is_some())
+        && tree.leaves().get(at).is_some_and(is_next)
 }
 
 /// Returns the first `id` and the first `class` attribute, as written.

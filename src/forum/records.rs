@@ -3,9 +3,11 @@
 //! In: a candidate. Out: the records, and the leaves of each that are its text. A first post apart from the records is its body: the
 //! candidate tells it by the form of its date, or it has a body like the others ([`first`]), or it is signed like them ([`opening`]).
 
+use super::motto::texts_of_authors;
 use super::page::Page;
 use super::{body, first, opening, sign};
-use crate::record::role::sign::Unit;
+use crate::record::role::Convention;
+use crate::record::role::sign::{Signature, Signer, Unit};
 use crate::repeat::thread::{Candidate, Part};
 use std::ops::Range;
 
@@ -22,7 +24,7 @@ impl PostRecords {
     pub(super) fn new(pages: &[Page], candidate: &Candidate) -> Self {
         let (mut records, apart) = candidate.answers_and_firsts(pages);
         let answers = records.len();
-        let mut texts = body::bodies(pages, &records);
+        let mut texts = body::bodies(pages, &records, |_, _| false);
         if !apart.is_empty() {
             let bodies = apart.iter().map(|first| opening::body(pages, first));
             records.extend(bodies);
@@ -35,7 +37,7 @@ impl PostRecords {
         }
         if !first.is_empty() {
             records.extend(first);
-            texts = body::bodies(pages, &records);
+            texts = body::bodies(pages, &records, |_, _| false);
         }
         PostRecords { records, answers, texts }.without_signatures(pages)
     }
@@ -46,6 +48,38 @@ impl PostRecords {
             *text = opening::unsigned(part.of(pages), text);
         }
         self
+    }
+
+    /// Cuts the texts of authors off the ends of the texts of the posts; where nothing is left, another text is chosen. Whether there were any.
+    pub(super) fn cut_mottos(&mut self, pages: &[Page], authors: &[Option<&str>]) -> bool {
+        let own = texts_of_authors(pages, &self.records, authors);
+        let is_own = |record: usize, leaf: u32| {
+            own[record][(leaf - self.records[record].record.leaves.start) as usize]
+        };
+        let cut = |(record, text): (usize, &Range<u32>)| {
+            let start = text.clone().find(|leaf| !is_own(record, *leaf)).unwrap_or(text.end);
+            let end = text.clone().rev().find(|leaf| !is_own(record, *leaf)).map_or(start, |last| last + 1);
+            start..end
+        };
+        let mut texts: Vec<Range<u32>> = self.texts[..self.answers].iter().enumerate().map(cut).collect();
+        if texts == self.texts[..self.answers] {
+            return false;
+        }
+        if texts.iter().any(Range::is_empty) {
+            let others = body::bodies(pages, &self.records, |record, at| own[record][at]);
+            let empty = texts.iter_mut().zip(others).filter(|(text, _)| text.start == text.end);
+            empty.for_each(|(text, other)| *text = other);
+        }
+        self.texts.splice(..self.answers, texts);
+        true
+    }
+
+    /// What signs each record.
+    pub(super) fn signed(&self, pages: &[Page], conventions: &[Convention]) -> (Vec<Unit>, Vec<Signature>) {
+        let units = self.units(pages);
+        let signer = Signer::learn(&units[..self.answers], conventions);
+        let signatures = units.iter().map(|unit| signer.read(unit, &conventions[unit.page])).collect();
+        (units, signatures)
     }
 
     /// What author and date of each record are chosen from.

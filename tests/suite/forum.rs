@@ -1,6 +1,7 @@
 //! Threads of known posts in the markup of many kinds of boards, and the posts that are found.
 
 mod boards;
+mod by_hand;
 mod markup;
 mod program;
 

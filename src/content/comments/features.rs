@@ -4,8 +4,10 @@
 //! ids, short lines), their texts, and how much text precedes them. Cost: linear in the blocks of the records.
 
 use super::blocks;
+use crate::content::dates::at_edge;
 use crate::content::piece::{Page, TextBlock};
 use crate::features::{flag, share};
+use crate::measure::{are_nearly_all, is_wide};
 use crate::page::SlotId;
 use crate::repeat::thread::{Candidate, Part};
 use crate::repeat::{Border, Evidence};
@@ -23,9 +25,12 @@ const EARLY: f64 = 0.3;
 /// The number of comments is in one of this many texts before them: beside a heading and a link to the form. Not swept.
 const LEAD: usize = 3;
 
-/// Adds the features of comments to those of a candidate.
-pub(super) fn add(evidence: &mut Evidence, pages: &[&Page], candidate: &Candidate) {
-    let all = CandidateRecords::new(pages, &candidate.parts);
+/// Names have on average at most this many words: first, middle and last name.
+const NAME: f64 = 3.0;
+
+/// Adds the features of comments to those of a candidate. `with_lines` tells whether records may begin with a line.
+pub(super) fn add(evidence: &mut Evidence, pages: &[&Page], candidate: &Candidate, with_lines: bool) {
+    let all = CandidateRecords::new(pages, &candidate.parts, with_lines);
     evidence.some = 1.0;
     evidence.lone = flag(pages.len() == 1);
     evidence.foot = flag(candidate.key.border == Border::Foot);
@@ -64,6 +69,7 @@ pub(super) fn add(evidence: &mut Evidence, pages: &[&Page], candidate: &Candidat
 struct CandidateRecords<'a> {
     pages: &'a [&'a Page],
     parts: &'a [Part],
+    with_lines: bool,
     /// The records by page, for pages with records.
     of_pages: Vec<&'a [Part]>,
     /// For each page with records the first block of these.
@@ -73,11 +79,11 @@ struct CandidateRecords<'a> {
 }
 
 impl<'a> CandidateRecords<'a> {
-    fn new(pages: &'a [&'a Page], parts: &'a [Part]) -> Self {
+    fn new(pages: &'a [&'a Page], parts: &'a [Part], with_lines: bool) -> Self {
         let of_pages: Vec<&[Part]> = parts.chunk_by(|one, other| one.page == other.page).collect();
         let first = |parts: &&[Part]| (parts[0].page, blocks(&parts[0].record).start);
         let firsts = of_pages.iter().map(first).collect();
-        let mut all = CandidateRecords { pages, parts, of_pages, firsts, ids: HashMap::new() };
+        let mut all = CandidateRecords { pages, parts, with_lines, of_pages, firsts, ids: HashMap::new() };
         for part in parts {
             if let Some(id) = all.id(part) {
                 *all.ids.entry(id).or_default() += 1;
@@ -106,9 +112,14 @@ impl<'a> CandidateRecords<'a> {
         self.pages[part.page].value_of(&(0..self.firsts[&part.page]))
     }
 
+    /// The index of a record's first element on its page; none of a line. The outline has a root before the elements of the page.
+    fn head(&self, part: &Part) -> Option<usize> {
+        part.record.head.index().checked_sub(1).filter(|_| !self.with_lines)
+    }
+
     /// Hash of the id of a record's first element, if the id contains a digit.
     fn id(&self, part: &Part) -> Option<u64> {
-        let id = self.pages[part.page].elements[head(part)?].id?;
+        let id = self.pages[part.page].elements[self.head(part)?].id?;
         id.has_digit.then_some(id.key)
     }
 
@@ -137,7 +148,8 @@ impl<'a> CandidateRecords<'a> {
     /// Whether a record is in an element for content beside the main text, such as `aside`.
     fn is_aside(&self, part: &Part) -> bool {
         let page = self.pages[part.page];
-        head(part).is_some_and(|head| page.inclusive_ancestors(head).any(|at| page.elements[at].is_aside))
+        let first = || page.blocks[blocks(&part.record).start].element;
+        page.inclusive_ancestors(self.head(part).unwrap_or_else(first)).any(|at| page.elements[at].is_aside)
     }
 
     /// The texts right before the first record.
@@ -185,15 +197,32 @@ impl<'a> CandidateRecords<'a> {
     }
 }
 
-/// Returns the index of a record's first element on its page. The outline has a root before the elements of the page.
-fn head(part: &Part) -> Option<usize> {
-    part.record.head.index().checked_sub(1)
-}
-
 /// Whether a label is right before a record.
 pub(super) fn is_labelled(pages: &[&Page], part: &Part) -> bool {
     let before = &pages[part.page].blocks[..blocks(&part.record).start];
     before.last().is_some_and(is_label)
+}
+
+/// Whether records are summaries of other pages: a link with the title of one begins nearly all, or is right before them. Comments begin with
+/// links to their authors, too.
+pub(super) fn are_teasers(pages: &[&Page], parts: &[Part]) -> bool {
+    let title = |part: &Part| {
+        let page = pages[part.page];
+        let words = |block: usize| {
+            let text = &page.texts[page.blocks[block].leaves.start as usize];
+            let is_title = text.is_away && !at_edge(std::iter::once(text.text.as_str()));
+            is_title.then(|| text.text.split_whitespace().map(words_in).sum::<f64>())
+        };
+        let start = blocks(&part.record).start;
+        words(start).or_else(|| start.checked_sub(1).and_then(words))
+    };
+    let titles: Vec<f64> = parts.iter().filter_map(title).collect();
+    are_nearly_all(titles.len(), parts.len()) && titles.iter().sum::<f64>() > NAME * size(titles.len())
+}
+
+/// A word between spaces is one, but of letters that say as much as two others it is half as many as these.
+fn words_in(word: &str) -> f64 {
+    (size(word.chars().filter(|char| is_wide(*char)).count()) / 2.0).max(1.0)
 }
 
 /// Whether a text may be the label of comments.

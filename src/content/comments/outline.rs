@@ -7,14 +7,17 @@
 //! <h2>Trackbacks</h2> <p>..<p>..   <h2>Comments</h2> <p>..<p>..      all p have the same path, but different labels
 //! ```
 //!
+//! Where comments have no elements of their own, each line counts as one.
+//!
 //! A label is a heading, or a text that half of the pages have, each once. It applies to the elements after it within
 //! the element around it, and to all elements inside those. Cost: linear in the blocks and elements, times their depth.
 
-use super::super::piece::{BlockElement, Page, TextBlock, times};
+use super::super::piece::{Page, TextBlock, times};
 use crate::measure::TEXT;
 use crate::page::{ElementId, Slots};
 use crate::repeat::thread::{Divides, Node, Outline, Text};
 use hashbrown::{HashMap, HashSet};
+use std::ops::Range;
 
 /// Hashes of the texts that are labels in a page cluster.
 #[derive(Clone, Debug)]
@@ -55,8 +58,8 @@ impl Labels {
         self.0.get(&block.key).copied().or(by_name)
     }
 
-    /// Returns for each element the last label before it in its parent; if there is none, that of its parent.
-    fn before(&self, page: &Page, slots: &Slots) -> Vec<Option<u64>> {
+    /// Returns the labels inside each element, with their blocks.
+    fn inside(&self, page: &Page, slots: &Slots) -> Vec<Vec<(usize, u64)>> {
         let mut inside: Vec<Vec<(usize, u64)>> = vec![Vec::new(); page.elements.len()];
         for (at, block) in page.blocks.iter().enumerate() {
             let mut around = page.inclusive_ancestors(block.element);
@@ -66,53 +69,88 @@ impl Labels {
                 inside[element].push((at, label));
             }
         }
-        let mut found: Vec<Option<u64>> = Vec::with_capacity(page.elements.len());
-        for element in &page.elements {
-            let label = element.parent.and_then(|parent| {
-                let labels = &inside[parent];
-                let before = labels[..labels.partition_point(|&(at, _)| at < element.blocks.start)].last();
-                before.map(|&(_, label)| label).or(found[parent])
-            });
-            found.push(label);
-        }
-        found
+        inside
     }
 }
 
+/// The elements of a page, and its lines if these count as well: each text that is not alone in its element. The parent is an element.
+struct OutlineNode {
+    element: Option<usize>,
+    parent: Option<usize>,
+    blocks: Range<usize>,
+}
+
+/// Returns what becomes the nodes of the outline of a page, in document order.
+fn outline_nodes(page: &Page, with_lines: bool) -> Vec<OutlineNode> {
+    let mut nodes = Vec::with_capacity(page.elements.len());
+    let is_line = |at: &usize| with_lines && page.elements[page.blocks[*at].element].blocks.len() > 1;
+    let line =
+        |at: usize| OutlineNode { element: None, parent: Some(page.blocks[at].element), blocks: at..at + 1 };
+    let mut next = 0;
+    for (at, element) in page.elements.iter().enumerate() {
+        nodes.extend((next..element.blocks.start).filter(is_line).map(line));
+        next = next.max(element.blocks.start);
+        nodes.push(OutlineNode { element: Some(at), parent: element.parent, blocks: element.blocks.clone() });
+    }
+    nodes.extend((next..page.blocks.len()).filter(is_line).map(line));
+    nodes
+}
+
+/// The name of lines.
+const LINE: u64 = 2;
+
 /// Returns the outline of a page, with an artificial root.
-pub(super) fn outline(page: &Page, slots: &Slots, labels: &Labels) -> Outline {
+pub(super) fn outline(page: &Page, slots: &Slots, labels: &Labels, with_lines: bool) -> Outline {
     let number = |at: usize| ElementId(u32::try_from(at + 1).expect("fewer elements than bytes"));
     let leaf = |at: usize| u32::try_from(at).expect("fewer blocks than bytes");
-    let mut ends: Vec<usize> = (1..=page.elements.len()).collect();
-    for at in (0..page.elements.len()).rev() {
-        if let Some(parent) = page.elements[at].parent {
+    let nodes = outline_nodes(page, with_lines);
+    let mut numbers = vec![0; page.elements.len()];
+    for (at, node) in nodes.iter().enumerate() {
+        node.element.into_iter().for_each(|element| numbers[element] = at);
+    }
+    let parent = |node: &OutlineNode| node.parent.map(|parent| numbers[parent]);
+    let mut ends: Vec<usize> = (1..=nodes.len()).collect();
+    for at in (0..nodes.len()).rev() {
+        if let Some(parent) = parent(&nodes[at]) {
             ends[parent] = ends[parent].max(ends[at]);
         }
     }
     let root = Node {
-        end: number(page.elements.len()),
+        end: number(nodes.len()),
         leaves: 0..leaf(page.blocks.len()),
         is_out: true,
         ..Node::default()
     };
-    let labels = labels.before(page, slots);
-    let named = page.steps.are_named();
-    let node = |(at, (element, is_named)): (usize, (&BlockElement, bool))| {
-        let slot = slots.slot(element.slot);
-        Node {
-            parent: Some(element.parent.map_or(ElementId(0), number)),
+    let inside = labels.inside(page, slots);
+    let named: Vec<bool> = page.steps.are_named().collect();
+    // The last label before each node in its parent; if there is none, that of its parent.
+    let mut found: Vec<Option<u64>> = Vec::with_capacity(nodes.len());
+    let node = |(at, node): (usize, &OutlineNode)| {
+        let label = node.parent.and_then(|parent| {
+            let labels = &inside[parent];
+            let before = labels[..labels.partition_point(|&(at, _)| at < node.blocks.start)].last();
+            before.map(|&(_, label)| label).or(found[numbers[parent]])
+        });
+        found.push(label);
+        let of_all = Node {
+            parent: Some(parent(node).map_or(ElementId(0), number)),
             end: number(ends[at]),
-            leaves: leaf(element.blocks.start)..leaf(element.blocks.end),
+            leaves: leaf(node.blocks.start)..leaf(node.blocks.end),
+            is_out: page.is_headed(&node.blocks),
+            label,
+            ..Node::default()
+        };
+        let Some(element) = node.element else { return Node { name: LINE, kind: LINE, ..of_all } };
+        let slot = slots.slot(page.elements[element].slot);
+        Node {
             name: slot.name_key,
             kind: slot.kind,
-            is_named,
+            is_named: named[element],
             divides: Divides::of(&slot.name),
-            is_out: page.is_headed(&element.blocks),
-            label: labels[at],
-            ..Node::default()
+            ..of_all
         }
     };
-    let nodes = page.elements.iter().zip(named).enumerate().map(node);
+    let nodes: Vec<Node> = nodes.iter().enumerate().map(node).collect();
     Outline::new(std::iter::once(root).chain(nodes).collect(), page.blocks.iter().map(weighed).collect())
 }
 

@@ -41,7 +41,7 @@ pub use stated::Source;
 use self::author::{AuthorSearch, FoundAuthor, drop_labels};
 use self::name_words::word_digests;
 use self::names::Names;
-use self::publication::{Publication, drop_dates_of_frame, publication};
+use self::publication::{Publication, drop_dates_of_frame, is_among, publication};
 use self::shown::{ShownDate, ShownTexts};
 use self::site::{hostname, site};
 use self::stated::{Property, Stated};
@@ -206,8 +206,8 @@ pub(super) struct DraftMetadata {
     /// All but the author.
     metadata: Metadata,
     author: AuthorSearch,
-    /// The date and its ISO form without those below the text, if the date of the page is one of these.
-    without_below: Option<Publication>,
+    /// The date and its ISO form without those above the headline and below the text, if the date of the page is one of these.
+    without_frame: Option<Publication>,
 }
 
 impl DraftMetadata {
@@ -220,9 +220,15 @@ impl DraftMetadata {
             |property| stated.get(property).map(|(text, source)| Fact { text: text.to_owned(), source });
         let (date, iso_date) = publication(stated, page.dates.iter());
         let above = || page.dates.iter().filter(|date| !page.lines.is_below(date.at));
-        let is_below =
-            |fact: &Fact| fact.source == Source::Shown && above().all(|date| date.text != fact.text);
-        let without_below = date.as_ref().is_some_and(is_below).then(|| publication(stated, above()));
+        let inside = || above().filter(|date| date.at >= page.lines.headline);
+        let without_frame = if !is_among(date.as_ref(), above()) {
+            Some(publication(stated, above()))
+        } else if !is_among(date.as_ref(), inside()) {
+            // Pages of one day have the same date above their headlines, so that one needs another one instead.
+            Some(publication(stated, inside())).filter(|(date, _)| date.is_some())
+        } else {
+            None
+        };
         let base = Base::of(document.text(), document.base_url());
         let resolved = |fact: Fact| Fact { text: base.resolve(&fact.text), ..fact };
         let site = fact(Property::Site).or_else(|| site(content, stated));
@@ -245,7 +251,7 @@ impl DraftMetadata {
             language: page.language,
             title: page.title,
         };
-        DraftMetadata { metadata, author, without_below }
+        DraftMetadata { metadata, author, without_frame }
     }
 
     fn finish(self) -> (Metadata, FoundAuthor) {
@@ -256,11 +262,11 @@ impl DraftMetadata {
 /// Returns the metadata of pages of one site, compared with each other.
 pub(super) fn compared(mut drafts: Vec<DraftMetadata>) -> Vec<Metadata> {
     Names::compare(&mut drafts.iter_mut().map(|draft| &mut draft.author.names).collect::<Vec<_>>());
-    let without_below: Vec<_> = drafts.iter_mut().map(|draft| draft.without_below.take()).collect();
+    let without_frame: Vec<_> = drafts.iter_mut().map(|draft| draft.without_frame.take()).collect();
     let (mut pages, mut authors): (Vec<Metadata>, Vec<FoundAuthor>) =
         drafts.into_iter().map(DraftMetadata::finish).unzip();
     drop_labels(&mut authors);
-    drop_dates_of_frame(&mut pages, without_below);
+    drop_dates_of_frame(&mut pages, without_frame);
     drop_shared_parts(pages.iter_mut().filter_map(|page| page.title.as_mut()).collect());
     let with_author = |(page, author): (Metadata, FoundAuthor)| Metadata { author: author.fact, ..page };
     pages.into_iter().zip(authors).map(with_author).collect()

@@ -48,12 +48,18 @@ pub(super) fn publication<'d>(
     }
 }
 
-/// Takes the date from pages whose date is below the text and the same as that of nearly all others with such a date: it is that of the
-/// last change of the site. Given: for each page with a date below the text what its date is without it.
-pub(super) fn drop_dates_of_frame(pages: &mut [Metadata], without_below: Vec<Option<Publication>>) {
+/// Whether a date that a page shows is one of these; one that it states counts as such.
+pub(super) fn is_among<'d>(date: Option<&Fact>, mut dates: impl Iterator<Item = &'d ShownDate>) -> bool {
+    let shown = date.filter(|date| date.source == Source::Shown);
+    shown.is_none_or(|shown| dates.any(|date| date.text == shown.text))
+}
+
+/// Takes the date from pages whose date is outside the article and the same as that of nearly all others with such a date: it is that of the
+/// last change of the site, or the day on which it was read. Given: for each page with a date outside what its date is without it.
+pub(super) fn drop_dates_of_frame(pages: &mut [Metadata], without_frame: Vec<Option<Publication>>) {
     let date = |page: &Metadata| (page.date.as_ref().map(|date| date.text.clone()), page.iso_date.clone());
     let mut counts: BTreeMap<_, usize> = BTreeMap::new();
-    for (page, _) in pages.iter().zip(&without_below).filter(|(_, without)| without.is_some()) {
+    for (page, _) in pages.iter().zip(&without_frame).filter(|(_, without)| without.is_some()) {
         *counts.entry(date(page)).or_default() += 1;
     }
     let all: usize = counts.values().sum();
@@ -61,9 +67,33 @@ pub(super) fn drop_dates_of_frame(pages: &mut [Metadata], without_below: Vec<Opt
     if most < LEAST || !are_nearly_all(most, all) {
         return;
     }
-    for (page, without) in pages.iter_mut().zip(without_below) {
+    for (page, without) in pages.iter_mut().zip(without_frame) {
         if let Some(without) = without.filter(|_| date(page) == of_frame) {
             (page.date, page.iso_date) = without;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::metadata;
+    use crate::content::contents;
+    use crate::content::sentences::sentence;
+    use crate::document::Document;
+
+    #[test]
+    fn the_day_above_all_pages_is_not_the_date_of_each() {
+        let page = |number: usize| {
+            let text: String = (0..5).map(|at| format!("<p>{}</p>", sentence(number * 5 + at))).collect();
+            let stated = format!("<meta property=article:published_time content=2020-05-0{number}>");
+            let page = format!(
+                "<head><title>Rain {number}</title>{stated}</head><p>9 June 2021</p><h1>Rain {number}</h1>{text}"
+            );
+            Document::new(format!("{number}"), page)
+        };
+        let pages: Vec<Document> = (1..5).map(page).collect();
+        let found = metadata(&pages, &contents(&pages));
+        let dates: Vec<String> = found.into_iter().filter_map(|page| page.iso_date).collect();
+        assert_eq!(dates, (1..5).map(|number| format!("2020-05-0{number}")).collect::<Vec<_>>());
     }
 }

@@ -80,7 +80,7 @@ features! {
         past_date,
         /// 1 if a text with a date comes after it in the record.
         until_date,
-        /// 1 from a text of two hyphens on, which begins a signature (RFC 3676, section 4.3).
+        /// 1 from a line of two hyphens or of underscores on, which begins a signature.
         signed,
         /// 1 if the text before it is in the same element.
         joined,

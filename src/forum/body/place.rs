@@ -162,13 +162,14 @@ impl PlaceSums {
     }
 }
 
-/// Whether a line of two hyphens is between a text and the one before it.
+/// Whether a line of two hyphens (RFC 3676, section 4.3), or of underscores, as boards write it, is between a text and the one before it.
 fn follows_delimiter(page: &Page, leaf: u32) -> bool {
     let start = |leaf: u32| page.tree.leaves()[leaf as usize].span;
     let between = leaf
         .checked_sub(1)
         .map_or("", |last| &page.source[start(last).end as usize..start(leaf).start as usize]);
-    between.split('<').any(|tag| tag.split_once('>').is_some_and(|(_, text)| text.trim() == "--"))
+    let is_delimiter = |line: &str| line == "--" || line.len() > 1 && line.bytes().all(|sign| sign == b'_');
+    between.split('<').any(|tag| tag.split_once('>').is_some_and(|(_, text)| is_delimiter(text.trim())))
 }
 
 /// Returns for each text of a record the element around it, and the hash of its place: the names from the head of the

@@ -480,6 +480,11 @@ mod tests {
             assert_eq!(iso(text, "en").as_deref(), Some("2020-05-03"), "{text}");
         }
         assert_eq!(iso("Ian 3, 2020", "ro").as_deref(), Some("2020-01-03"));
+        // `Van` is February in Swati.
+        assert_eq!(
+            (iso("12 van 2004", "nl"), iso("12 van 2004", "ss")),
+            (None, Some("2004-02-12".to_owned()))
+        );
         let (open, shown) = ("Leo Hale, 3/5/2020", |date: Date| date.span);
         assert_eq!(first(open, &Convention::default()).map(shown), Some(10..18));
     }
@@ -511,6 +516,7 @@ mod tests {
             ("2020-05-03 (Sun) Ann", "en", "| Ann"),
             ("2020/05/03（日）名前", "ja", "|名前"),
             ("Jo, 3 May 2020 (Sam Lee)", "", "Jo, | (Sam Lee)"),
+            ("Ana (Sun, 03 May 2020)", "es", "Ana (|)"),
         ] {
             assert_eq!(around(text, language), rest, "{text}");
         }

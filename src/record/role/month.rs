@@ -14,6 +14,9 @@ use std::sync::OnceLock;
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Language(String);
 
+/// The language of most pages that state a wrong one, and of dates that programs write.
+const ENGLISH: &str = "en";
+
 /// The names of the months and of the weekdays.
 pub(super) struct Months {
     names: HashMap<&'static str, Month>,
@@ -78,20 +81,25 @@ impl Months {
         })
     }
 
-    /// The month that a word means in the language, else in most languages that have the word: `jan` is June in one.
+    /// The month that a word means in the language, else in most languages that have the word: `jan` is June in one. What a single other
+    /// language has is a word of this one: `van`. But that a page is in English is often said of others.
     pub(super) fn month(&self, word: &str, language: &Language) -> Option<u32> {
         let Month { of, usual } = self.names.get(word.to_lowercase().as_str())?;
         let own = of.iter().find(|(code, _)| *code == language.code());
-        own.map(|&(_, month)| month).or(*usual)
+        let is_other = language.is_known() && language.code() != ENGLISH && of.len() == 1;
+        let usual = usual.filter(|_| !is_other || of[0].0 == ENGLISH);
+        own.map(|&(_, month)| month).or(usual)
     }
 
-    /// Whether a word is the name of a weekday in the language, or in any language if that is unknown. Two letters of an alphabet are
-    /// a name only in a known language.
+    /// Whether a word is the name of a weekday in the language or in English, in which programs write dates (RFC 5322), or in any language
+    /// if that is unknown. Two letters of an alphabet are a name only in a known language.
     pub(super) fn is_weekday(&self, word: &str, language: &Language) -> bool {
         let (code, word) = (language.code(), word.to_lowercase());
         let is_told = word.chars().count() != 2 || !word.starts_with(char::is_lowercase);
         let languages = self.weekdays.get(word.as_str());
-        languages.is_some_and(|languages| !language.is_known() && is_told || languages.contains(&code))
+        languages.is_some_and(|languages| {
+            !language.is_known() && is_told || languages.contains(&code) || languages.contains(&ENGLISH)
+        })
     }
 
     /// Whether the language and region write the month before the day.

@@ -14,6 +14,7 @@
 //! that is in an element of its own; another candidate has what is in it before the answer. Time is nearly linear: at each resolution an element is in one group.
 
 use super::super::record::{Border, Record};
+use super::lead::Lead;
 use super::outline::{Alike, Divides, Outline};
 use super::part::{At, Part};
 use super::siblings::{RunLimits, runs};
@@ -41,8 +42,8 @@ pub(crate) struct RecordSelector {
     pub(crate) border: Border,
     /// Whether only heads with a date count.
     pub(crate) dated: bool,
-    /// Whether the records begin with the siblings before these.
-    pub(super) before: bool,
+    /// How far before these the records begin.
+    pub(super) before: Lead,
     limits: RunLimits,
 }
 
@@ -106,14 +107,11 @@ impl RecordSelector {
     }
 
     /// The records that these heads identify.
-    pub(super) fn parts(&self, pages: &[impl Deref<Target = Outline>], mut heads: Vec<At>) -> Vec<Part> {
-        if self.before {
-            heads.retain_mut(|head| {
-                let before = pages[head.page].sibling_before(head.id);
-                before.map(|id| head.id = id).is_some()
-            });
-        }
-        self.border.parts(pages, &heads, &mut self.limits.clone())
+    pub(super) fn parts(&self, pages: &[impl Deref<Target = Outline>], heads: Vec<At>) -> Vec<Part> {
+        let heads = self.before.of_heads(pages, heads);
+        let mut parts = self.border.parts(pages, &heads, &mut self.limits.clone());
+        self.before.add_texts(pages, &mut parts);
+        parts
     }
 }
 
@@ -158,6 +156,7 @@ fn own(pages: &[impl Deref<Target = Outline>], heads: &[At]) -> Vec<Part> {
 /// record is enough, the form of the dates is no evidence: an article and its one comment have the same form.
 pub(crate) fn candidates(pages: &[impl Deref<Target = Outline>], least: usize) -> Vec<Candidate> {
     let (mut known_heads, mut known) = (HashSet::new(), HashSet::new());
+    let before = Lead::default();
     let mut candidates = Vec::new();
     for alike in Alike::ALL {
         if least < 2 && alike == Alike::Dated {
@@ -171,8 +170,7 @@ pub(crate) fn candidates(pages: &[impl Deref<Target = Outline>], least: usize) -
                 let (levels, border, mut limits) = (Levels::default(), Border::Own, RunLimits::default());
                 let parts = border.parts(pages, &members, &mut limits);
                 if parts.len() >= least.max(2) && known.insert((false, identity(&parts))) {
-                    let key =
-                        RecordSelector { alike, path, levels, border, dated: false, before: false, limits };
+                    let key = RecordSelector { alike, path, levels, border, dated: false, before, limits };
                     candidates.push(Candidate { key, parts });
                 }
             }
@@ -202,8 +200,7 @@ pub(crate) fn candidates(pages: &[impl Deref<Target = Outline>], least: usize) -
                     let are_enough = parts.len() >= least && (dated || parts.len() >= 2);
                     if are_enough && known.insert((alike == Alike::Below, identity(&parts))) {
                         let levels = levels.clone();
-                        let key =
-                            RecordSelector { alike, path, levels, border, dated, before: false, limits };
+                        let key = RecordSelector { alike, path, levels, border, dated, before, limits };
                         candidates.push(Candidate { key, parts });
                     }
                 }

@@ -13,6 +13,7 @@
 
 mod candidate;
 mod choice;
+mod lead;
 mod outline;
 mod part;
 mod phase;

@@ -1,10 +1,8 @@
 //! Whether the records of a candidate begin in the middle of posts: with the signature below a text, or with each half of a post.
 //!
-//! In: the best candidate. Out: the candidate whose records begin one sibling earlier, or are two of its records each.
+//! In: the best candidate. Out: the candidate whose records begin [earlier](super::lead), or are two of its records each.
 //!
 //! ```text
-//! <p>text <p>Ann, 3 May <p>text <p>Bob, 4 May <p>© 2020        the last record says nothing but its signature, and before the first
-//!         [               ][             ][            ]       one is a text as they have: they begin one sibling earlier
 //! <tr>text <tr>Ann, 3 May <tr>text <tr>Bob, 4 May              each second one has a date: two are one post
 //! ```
 //!
@@ -12,10 +10,10 @@
 
 use super::super::record::Border;
 use super::candidate::Candidate;
+use super::lead::Lead;
 use super::outline::Outline;
 use super::part::Part;
 use crate::measure::are_most;
-use crate::page::ElementId;
 use std::ops::Deref;
 
 impl Candidate {
@@ -27,10 +25,21 @@ impl Candidate {
         };
         let mut key = self.key.clone();
         match key.border {
-            Border::Run if are(&begin_late) => key.before = true,
+            Border::Run => {
+                // Only several records show where they begin.
+                let several = of_pages.iter().filter(|parts| parts.len() > 1);
+                let leads: Vec<Lead> = several.map(|parts| Lead::new(&pages[parts[0].page], parts)).collect();
+                let count = |lead: &Lead| leads.iter().filter(|other| *other == lead).count();
+                let Some(most) = leads.iter().max_by_key(|lead| (count(lead), **lead)) else { return };
+                if *most == Lead::default() || !are_most(count(most), leads.len()) {
+                    return;
+                }
+                key.before = *most;
+            }
             Border::Element if are(&are_halves) => {
                 (key.border, key.dated) = (Border::Run, true);
-                key.before = are(&|page, parts| !is_dated(page, &parts[0]));
+                let are_behind = are(&|page, parts| !is_dated(page, &parts[0]));
+                key.before = Lead::of_siblings(are_behind.into());
             }
             _ => return,
         }
@@ -44,23 +53,6 @@ impl Candidate {
 
 fn is_dated(page: &Outline, part: &Part) -> bool {
     page.is_dated(&part.record.leaves)
-}
-
-/// Whether a page has before its first record such a text as others end with, and the last record has none.
-fn begin_late(page: &Outline, parts: &[Part]) -> bool {
-    let says = |id: ElementId| page.texts_of(page.leaves(id)).iter().any(|text| text.says);
-    let ends: Option<Vec<ElementId>> =
-        parts.iter().map(|part| page.sibling_before(part.record.head)).collect();
-    let Some(ends) = ends else { return false };
-    let step = |id: ElementId| page.steps[id.index()];
-    let is_end = |id: ElementId| step(id) == step(ends[0]) && says(id);
-    let last = &parts[parts.len() - 1].record;
-    let next = |id: &ElementId| Some(page.node(*id).end).filter(|next| *next < last.end);
-    let mut behind = std::iter::successors(next(&last.head), next);
-    is_end(ends[0])
-        && parts.len() > 1
-        && are_most(ends.iter().filter(|&&end| is_end(end)).count(), ends.len())
-        && !behind.any(is_end)
 }
 
 /// Whether exactly one of each two records has a date, the same one of all, and the other one says something.

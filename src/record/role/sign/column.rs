@@ -6,7 +6,7 @@ use super::evidence::{AuthorEvidence, DateEvidence};
 use super::label::Label;
 use super::{LONG, Part, Piece, ReadDate, Unit, UnitText, is_name, pieces};
 use crate::features::flag;
-use crate::measure::{LEAST, are_most, are_some};
+use crate::measure::{LEAST, are_most, are_nearly_all, are_some};
 use crate::page::digest::{mix, text as hash};
 use crate::record::role::Convention;
 use crate::repeat::fold_digits;
@@ -264,6 +264,36 @@ impl<'u> Columns<'u> {
         })
     }
 
+    /// Whether nearly all dates are the same for all units of their author: the day on which that one joined.
+    pub(super) fn are_of_authors(&self, names: &[Option<String>], dates: &[Option<ReadDate>]) -> bool {
+        let [same, several] = of_author(&self.digests, names, dates);
+        several >= LEAST && are_nearly_all(same, several)
+    }
+
+    /// Whether the texts of a column are the subjects of their units: titles, each another one.
+    pub(super) fn are_subjects(&self, column: usize, names: &[Option<String>]) -> bool {
+        let Column { part, pieces, .. } = &self.columns[column];
+        let is_title = |(unit, piece): &&(usize, Piece)| self.units[*unit].texts[piece.text].is_title;
+        let mut known = HashSet::new();
+        *part == Part::Whole
+            && pieces.len() >= LEAST
+            && are_most(pieces.iter().filter(is_title).count(), pieces.len())
+            && names.iter().flatten().all(|name| known.insert(name))
+    }
+
+    /// Whether most texts of a column are next to a date on the same line.
+    pub(super) fn is_beside_date(&self, column: usize) -> bool {
+        let is_beside = |(unit, piece): &&(usize, Piece)| {
+            let line = |text: usize| self.units[*unit].texts[text].line;
+            let dated = &self.dated[*unit];
+            let first = dated.partition_point(|&dated| dated + 1 < piece.text);
+            let mut near = dated[first..].iter().take_while(|dated| **dated <= piece.text + 1);
+            near.any(|&dated| line(dated) == line(piece.text))
+        };
+        let pieces = &self.columns[column].pieces;
+        are_most(pieces.iter().filter(is_beside).count(), pieces.len())
+    }
+
     /// How many texts the pieces of one column are behind those of another, in most units that have both.
     pub(super) fn away(&self, column: usize, from: usize) -> Option<isize> {
         let places: HashMap<usize, usize> =
@@ -355,7 +385,7 @@ impl<'u> Columns<'u> {
         let mut dates: HashMap<Option<usize>, usize> = HashMap::new();
         let mut counts: HashMap<(Option<usize>, &str), usize> = HashMap::new();
         for (unit, piece) in &column.pieces {
-            let distinct: HashSet<&str> = words(piece).collect();
+            let distinct: HashSet<&str> = piece.rest.iter().flat_map(|side| words(side)).collect();
             for of in [None, Some(self.units[*unit].page)] {
                 *dates.entry(of).or_default() += 1;
                 for word in &distinct {
@@ -371,10 +401,15 @@ impl<'u> Columns<'u> {
         };
         let (mut rest, mut told) = (0.0, 0.0);
         for (unit, piece) in &column.pieces {
-            let (labels, others): (Vec<&str>, Vec<&str>) =
-                words(piece).partition(|word| is_told(self.units[*unit].page, word));
-            rest += size(others.len());
-            told += flag(!labels.is_empty());
+            let [before, behind] = piece.rest.each_ref().map(|side| {
+                let (labels, others): (Vec<&str>, Vec<&str>) =
+                    words(side).partition(|word| is_told(self.units[*unit].page, word));
+                (labels.len(), others.len())
+            });
+            // A date behind nothing but its label is of that, whatever follows: `Posted: 3 May 2020 Subject: The bridge`.
+            let is_labelled = before.0 > 0 && before.1 == 0;
+            rest += if is_labelled { 0.0 } else { size(before.1 + behind.1) };
+            told += flag(before.0 + behind.0 > 0);
         }
         [rest, told].map(|sum| sum / size(column.pieces.len()))
     }
@@ -406,18 +441,19 @@ impl<'u> Columns<'u> {
         let Some((author, names)) = author else { return evidence };
         let places: HashMap<usize, usize> =
             self.columns[author].pieces.iter().map(|(unit, piece)| (*unit, piece.text)).collect();
+        let [same, several] = of_author(&self.digests, names, dates.1);
         DateEvidence {
-            of_author: of_author(&self.digests, names, dates.1),
+            // So that few dates show little, there is one more date that differs.
+            of_author: size(same) / (1.0 + size(several)),
             beside_author: self.near(&self.columns[dates.0], |unit| places.get(&unit).copied()),
             ..evidence
         }
     }
 }
 
-/// The share of the dates, of authors with several, that are the same for all units of an author; 0 if all dates are the same.
-/// A unit, given by a hash of its texts, that is repeated on another page counts once, and so that few dates show little, there is one more
-/// date that differs.
-fn of_author(units: &[u64], names: &[Option<String>], dates: &[Option<ReadDate>]) -> f64 {
+/// Of the dates of authors with several, those that are the same for all units of their author, and all of these; none if all dates are the
+/// same. A unit, given by a hash of its texts, that is repeated on another page counts once.
+fn of_author(units: &[u64], names: &[Option<String>], dates: &[Option<ReadDate>]) -> [usize; 2] {
     let mut by_name: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     let mut known = HashSet::new();
     for (unit, (name, date)) in units.iter().zip(names.iter().zip(dates)) {
@@ -430,17 +466,16 @@ fn of_author(units: &[u64], names: &[Option<String>], dates: &[Option<ReadDate>]
     let is_one = |dates: &[&str]| dates.iter().all(|date| *date == dates[0]);
     let all: Vec<&str> = by_name.values().flatten().copied().collect();
     if all.is_empty() || is_one(&all) {
-        return 0.0;
+        return [0; 2];
     }
     let several = by_name.values().filter(|dates| dates.len() > 1);
-    let same: usize = several.clone().filter(|dates| is_one(dates)).map(Vec::len).sum();
-    let several: usize = several.map(Vec::len).sum();
-    size(same) / (1.0 + size(several))
+    let same = several.clone().filter(|dates| is_one(dates)).map(Vec::len).sum();
+    [same, several.map(Vec::len).sum()]
 }
 
-/// The words beside a piece in its text.
-fn words(piece: &Piece) -> impl Iterator<Item = &str> {
-    piece.rest.split_whitespace().filter(|word| word.contains(char::is_alphanumeric))
+/// The words of a text.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split_whitespace().filter(|word| word.contains(char::is_alphanumeric))
 }
 
 fn closeness(away: usize) -> f64 {

@@ -30,24 +30,31 @@ use super::point::stated;
 use crate::features::Table;
 use crate::measure::are_most;
 use crate::page::digest::{mix, text as hash};
-use crate::page::{ElementId, Leaf, Tree};
+use crate::page::{ElementId, Leaf, Tree, is_heading, is_inline};
 use hashbrown::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::OnceLock;
 
 /// A text of a unit.
+#[expect(clippy::struct_excessive_bools, reason = "the flags are independent")]
 #[derive(Clone, Debug, Default)]
 pub(crate) struct UnitText {
     pub(crate) text: String,
     /// Its positions: those of the same position in their units are in the same column.
     pub(crate) positions: Vec<u64>,
     pub(crate) is_linked: bool,
+    /// Whether it is in a link to another page: its address has no fragment.
+    pub(crate) is_away: bool,
     /// Whether its element is `b`, `strong`, `cite` or `address`.
     pub(crate) is_strong: bool,
     /// Whether it is marked as the author, by `rel=author` or a property.
     pub(crate) is_author: bool,
     /// The `datetime` attribute of the `time` element around it.
     pub(crate) datetime: Option<String>,
+    /// Whether it is in a heading or a `dt`.
+    pub(crate) is_title: bool,
+    /// The number of the block-level element that it is a line of.
+    pub(crate) line: u32,
     /// Its element path.
     pub(crate) path: u64,
 }
@@ -97,8 +104,8 @@ struct Piece {
     part: Part,
     written: String,
     iso: Option<String>,
-    /// The words beside it in its text.
-    rest: String,
+    /// What is before and behind it in its text.
+    rest: [String; 2],
 }
 
 impl Piece {
@@ -152,17 +159,17 @@ pub(crate) const LONG: usize = 100;
 fn pieces(number: usize, text: &UnitText, convention: &Convention) -> Vec<Piece> {
     let written = text.text.trim();
     let chars = written.chars().count();
-    let piece = |part, written: &str, iso, rest: &str| Piece {
+    let piece = |part, written: &str, iso, rest: [&str; 2]| Piece {
         text: number,
         part,
         written: written.to_owned(),
         iso,
-        rest: rest.to_owned(),
+        rest: rest.map(str::to_owned),
     };
     let mut pieces = Vec::new();
     if let Some(datetime) = &text.datetime {
         let iso = stated(datetime);
-        pieces.push(piece(Part::Date, written, iso, ""));
+        pieces.push(piece(Part::Date, written, iso, [""; 2]));
         return pieces;
     }
     // A long text may begin or end with its signature.
@@ -187,19 +194,18 @@ fn pieces(number: usize, text: &UnitText, convention: &Convention) -> Vec<Piece>
             false if window.start == 0 => (before, ""),
             false => ("", after),
         };
-        let rest = format!("{} {}", before.trim(), after.trim());
-        pieces.push(piece(Part::Date, &shown[date.span.clone()], date.iso(), &rest));
+        pieces.push(piece(Part::Date, &shown[date.span.clone()], date.iso(), [before, after]));
         for (part, rest) in
             [(Part::BeforeDate, before), (Part::Bracketed, bracketed), (Part::AfterDate, after)]
         {
             if rest.contains(char::is_alphabetic) {
-                pieces.push(piece(part, rest.trim(), None, ""));
+                pieces.push(piece(part, rest.trim(), None, [""; 2]));
             }
         }
         return pieces;
     }
     if chars <= LONG && written.contains(char::is_alphanumeric) {
-        pieces.push(piece(Part::Whole, written, None, ""));
+        pieces.push(piece(Part::Whole, written, None, [""; 2]));
     }
     pieces
 }
@@ -251,14 +257,31 @@ impl Signer {
         };
         let (mailboxes, named): (Vec<_>, Vec<_>) =
             columns.authors().into_iter().partition(|(number, ..)| columns.is_mailbox(*number));
-        let authors = alike([named, mailboxes].into_iter().map(|of| of.into_iter().map(scored).collect()));
+        let score = |of: Vec<_>| of.into_iter().map(scored).collect::<Vec<_>>();
+        let mut groups = vec![score(named), score(mailboxes)];
+        // Subjects are bold and come first, as names often do; but names are beside the date.
+        if alike(groups.iter().cloned()).first().is_some_and(|(number, of)| columns.are_subjects(*number, of))
+        {
+            let beside = groups[0].iter().filter(|((number, _), _)| columns.is_beside_date(*number));
+            groups.insert(0, beside.cloned().collect());
+        }
+        let authors = alike(groups.into_iter());
         let author = authors.first();
         let of = author.map(|(number, names)| (*number, &**names));
         let scored = |(number, evidence, read): (usize, DateEvidence, Vec<Option<ReadDate>>)| {
             let evidence = columns.with_author(evidence, (number, &read), of);
             ((number, read), dates.score(evidence.values()))
         };
-        let dates = alike(std::iter::once(columns.dates().into_iter().map(scored).collect()));
+        // A date of each author is no date of a unit if there is another one as often.
+        let is_of_author =
+            |read: &[Option<ReadDate>]| of.is_some_and(|(_, names)| columns.are_of_authors(names, read));
+        let (joined, written): (Vec<_>, Vec<_>) =
+            columns.dates().into_iter().partition(|(_, _, read)| is_of_author(read));
+        let present = |(_, evidence, _): &(usize, DateEvidence, _)| evidence.present;
+        let most = written.iter().map(present).fold(0.0, f64::max);
+        let (joined, others): (Vec<_>, Vec<_>) = joined.into_iter().partition(|of| present(of) <= most);
+        let groups = [written.into_iter().chain(others).collect(), joined];
+        let dates = alike(groups.into_iter().map(|of: Vec<_>| of.into_iter().map(scored).collect()));
         let column = |number: usize| &columns.columns[number];
         let away =
             author.zip(dates.first()).and_then(|((author, _), (date, _))| columns.away(*author, *date));
@@ -360,8 +383,19 @@ pub(crate) fn marks(tree: &Tree, parent: ElementId) -> UnitText {
             .any(|value| value.split_ascii_whitespace().any(|word| word.eq_ignore_ascii_case("author")))
     };
     let time = around().find(|&id| &*tree.element(id).name == "time");
+    let leads_away = |id: ElementId| {
+        tree.is_link(id) && tree.attribute(id, "href").is_some_and(|address| !address.contains('#'))
+    };
+    let line = tree.inclusive_ancestors(parent).find(|&id| !is_inline(&tree.element(id).name));
+    let is_title = |id: ElementId| {
+        let name = &*tree.element(id).name;
+        is_heading(name) || name == "dt"
+    };
     UnitText {
+        is_title: around().any(is_title),
+        line: line.unwrap_or(parent).0,
         is_linked: around().any(|id| tree.is_link(id)),
+        is_away: around().any(leads_away),
         is_strong: matches!(&*tree.element(parent).name, "b" | "strong" | "cite" | "address"),
         is_author: around().any(names_author),
         datetime: time.and_then(|id| tree.attribute(id, "datetime")).map(std::borrow::Cow::into_owned),
