@@ -26,7 +26,7 @@ mod reply;
 pub(super) use self::outline::Labels;
 pub(super) use super::piece::CommentBlocks;
 
-use self::outline::outline;
+use self::outline::{has_dated_lines, outline};
 use self::reply::replies;
 
 use super::piece::{Page, TextBlock};
@@ -89,7 +89,7 @@ impl Comments {
         let mut with_lines = false;
         let mut shapes = outlines(&shared, slots, &labels, with_lines);
         let mut chosen = Chosen::of(&shared, &shapes, with_lines);
-        if chosen.is_none() {
+        if chosen.is_none() && shared.iter().any(|page| has_dated_lines(page)) {
             let lined = outlines(&shared, slots, &labels, true);
             chosen = Chosen::of(&shared, &lined, true);
             if chosen.is_some() {

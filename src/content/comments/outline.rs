@@ -80,10 +80,20 @@ struct OutlineNode {
     blocks: Range<usize>,
 }
 
+/// Whether a block is a line among others of its element.
+fn is_line(page: &Page, at: usize) -> bool {
+    page.elements[page.blocks[at].element].blocks.len() > 1
+}
+
+/// Whether a line of a page begins or ends with a date.
+pub(super) fn has_dated_lines(page: &Page) -> bool {
+    (0..page.blocks.len()).any(|at| page.blocks[at].dates.at_edge && is_line(page, at))
+}
+
 /// Returns what becomes the nodes of the outline of a page, in document order.
 fn outline_nodes(page: &Page, with_lines: bool) -> Vec<OutlineNode> {
     let mut nodes = Vec::with_capacity(page.elements.len());
-    let is_line = |at: &usize| with_lines && page.elements[page.blocks[*at].element].blocks.len() > 1;
+    let is_line = |at: &usize| with_lines && is_line(page, *at);
     let line =
         |at: usize| OutlineNode { element: None, parent: Some(page.blocks[at].element), blocks: at..at + 1 };
     let mut next = 0;
