@@ -28,6 +28,7 @@ mod edge;
 mod evidence;
 mod find;
 mod fit;
+mod grouped;
 mod holder;
 mod left_out;
 mod numbered;
