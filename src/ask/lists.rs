@@ -118,17 +118,17 @@ impl<'a> Lists<'a> {
             let of_records = length(&self.trees[page], self.pages[page].as_ref());
             let spans = self.pages[page].iter().flat_map(|list| &list.records);
             let spans: Vec<Span> = spans.map(|record| record.span(&self.trees[page])).collect();
-            (length_outside(&tree, &spans) > of_records).then_some((page, tree, of_records))
+            (length_outside(&tree, &spans) > of_records).then_some(((page, of_records), tree))
         };
-        let found: Vec<(usize, Tree<'a>, usize)> =
+        let found: Vec<((usize, usize), Tree<'a>)> =
             (0..self.trees.len()).into_par_iter().filter_map(lined).collect();
         if found.is_empty() {
             return;
         }
-        let trees: Vec<Tree<'a>> = found.iter().map(|(_, tree, _)| tree.clone()).collect();
+        let (found, trees): (Vec<(usize, usize)>, Vec<Tree<'a>>) = found.into_iter().unzip();
         let pages = Pages::Trees(&trees);
         let lists = repeat::usual_lists(pages, &Frame::new(pages), |_| true, selection.wanted());
-        for ((page, tree, of_records), list) in found.into_iter().zip(lists) {
+        for (((page, of_records), tree), list) in found.into_iter().zip(trees).zip(lists) {
             let is_likely = list.as_ref().is_some_and(|list| list.chosen.probability >= LIKELY);
             if is_likely && length(&tree, list.as_ref()) > of_records {
                 self.trees[page] = tree;

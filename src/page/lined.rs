@@ -44,9 +44,9 @@ impl<'a> Tree<'a> {
         if lines.is_empty() {
             return None;
         }
-        let lined = tree.with(&lines);
-        let cells: Vec<Line> = lined.ids().flat_map(|id| cells(&lined, id)).collect();
-        Some(if cells.is_empty() { lined } else { lined.with(&cells) })
+        let written = tree.with(&lines);
+        let cells: Vec<Line> = written.ids().flat_map(|id| cells(&written, id)).collect();
+        Some(if cells.is_empty() { written } else { written.with(&cells) })
     }
 
     /// The tree with the texts in preformatted elements parted at line ends and at several spaces, if there are such.
@@ -222,7 +222,7 @@ fn parts<'a>(source: &'a str, leaf: &Leaf<'a>) -> Vec<Leaf<'a>> {
         match &mut part {
             // One space is between two words.
             Some(known) if at - known.end <= 1 && !written[known.end..at].contains(['\n', '\t']) => {
-                known.end = end
+                known.end = end;
             }
             _ => add(part.replace(at..end)),
         }
@@ -237,14 +237,8 @@ fn cells(tree: &Tree, pre: ElementId) -> Vec<Line> {
     if &*element.name != "pre" {
         return Vec::new();
     }
-    let places = places(tree.source, element.span);
+    let (places, filled) = places(tree.source, element.span);
     let place = |byte: u32| places[places.partition_point(|&(at, _)| at < byte).min(places.len() - 1)].1;
-    // How many lines have a character at each place.
-    let mut filled: Vec<usize> = Vec::new();
-    for &(_, at) in &places {
-        filled.resize(filled.len().max(at + 1), 0);
-        filled[at] += 1;
-    }
     let lines: Vec<ElementId> = (pre.0 + 1..element.end.0)
         .map(ElementId)
         .filter(|&id| tree.element(id).name == LINE && tree.element(id).parent == Some(pre))
@@ -290,26 +284,37 @@ fn cells(tree: &Tree, pre: ElementId) -> Vec<Line> {
 /// The fewest spaces between two columns: one is between two words.
 const GAP: usize = 2;
 
-/// The place in its line of each character of preformatted text that is no space, with the byte where it is written.
-fn places(source: &str, span: Span) -> Vec<(u32, usize)> {
+/// The place in its line of each word of preformatted text, with the byte where it is written; and how many lines have a character at each
+/// place.
+fn places(source: &str, span: Span) -> (Vec<(u32, usize)>, Vec<usize>) {
     let written = &source[span.range()];
-    let mut places = vec![(0, 0)];
+    let (mut places, mut filled) = (vec![(0, 0)], Vec::new());
     let mut at = 0;
     for token in tokens(written).filter(|token| token.kind == TokenKind::Text) {
         let start = span.start + token.span.start;
+        // A tag may begin a word.
+        let mut is_open = false;
         for (char, bytes) in characters(token.text(written)) {
-            match char {
-                '\n' => at = 0,
-                '\t' => at = (at / TAB + 1) * TAB,
-                char => {
-                    places.extend((!char.is_whitespace()).then_some((start + bytes.start, at)));
-                    at += 1 + usize::from(is_wide(char));
-                }
+            let is_space = char.is_whitespace();
+            if !is_space {
+                places.extend((!is_open).then_some((start + bytes.start, at)));
+                filled.resize(filled.len().max(at + 1), 0);
+                filled[at] += 1;
             }
+            is_open = !is_space;
+            at = match char {
+                '\n' => 0,
+                '\t' => (at / TAB + 1) * TAB,
+                char => at + 1 + usize::from(is_wide(char)),
+            }
+            .min(WIDEST);
         }
     }
-    places
+    (places, filled)
 }
+
+/// The places of a line that are told apart: wider tables were not written by hand. It bounds the memory.
+const WIDEST: usize = 1000;
 
 /// The characters from one tab stop to the next (HTML Standard, section 15.3.3, by way of CSS Text, section 4.2).
 const TAB: usize = 8;

@@ -7,7 +7,7 @@
 use super::cell::{Cell, CellRules, Key, KeyedCell, Kind};
 use super::column_number::ColumnNumbers;
 use super::fold::informative;
-use super::group::{add_groups, group_columns};
+use super::group::{group_columns, groups};
 use super::items::{items_in, label_before as label_before_run};
 use super::label::Labels;
 use super::line::PageLayout;
@@ -115,18 +115,31 @@ impl Columns {
         }
         let placed: Vec<RecordInPage> = parts.iter().map(|(part, _)| *part).collect();
         let own = chosen(&parts, &keyed, width);
-        columns.list = group_columns(&placed, &own);
+        let of_group = |(name, key)| Column { name, named_by: NamedBy::Role, key, records: 0 };
+        columns.list = group_columns(&placed, own.iter().map(|column| &*column.name))
+            .into_iter()
+            .map(of_group)
+            .collect();
         columns.list.extend(own);
         let mut fields: Vec<Vec<Field>> = {
             let reader = columns.reader();
             keyed.into_iter().map(|record| reader.fields_of(record)).collect()
         };
         reach_down(&placed, &mut fields);
-        add_groups(&placed, &columns.list, &mut fields);
+        columns.add_groups(&placed, &mut fields);
         for field in fields.iter().flatten() {
             columns.list[field.column].records += 1;
         }
         (columns, fields)
+    }
+
+    /// Gives records the fields of the names of their groups.
+    fn add_groups(&self, parts: &[RecordInPage<'_>], fields: &mut [Vec<Field>]) {
+        let names = groups(parts, self.list.iter().map(|column| &column.key));
+        for (own, names) in fields.iter_mut().zip(names) {
+            let of_names = names.into_iter().map(|(column, element, span)| Field { column, element, span });
+            own.splice(0..0, of_names);
+        }
     }
 
     /// The columns, in the order in which they occur in records.
@@ -248,7 +261,7 @@ impl FieldReader<'_> {
             records.iter().map(|record| RecordInPage { page: &page, record }).collect();
         let mut fields: Vec<Vec<Field>> = parts.iter().map(|&part| self.fields(part)).collect();
         reach_down(&parts, &mut fields);
-        add_groups(&parts, &self.columns.list, &mut fields);
+        self.columns.add_groups(&parts, &mut fields);
         fields
     }
 

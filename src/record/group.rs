@@ -11,14 +11,13 @@
 //! Time is linear in the page, times the depth of its elements.
 
 use super::cell::{Key, Kind};
-use super::column::{Column, Field};
-use super::name::NamedBy;
 use super::place::RecordInPage;
 use crate::distinct::DistinctNames;
 use crate::measure::is_brief;
 use crate::page::{ElementId, Tree, text};
 use crate::token::Span;
 use hashbrown::HashMap;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// The name of the column.
@@ -35,7 +34,10 @@ struct Outside {
 }
 
 /// The columns of the names of groups, none of which has the name of another column.
-pub(super) fn group_columns(parts: &[RecordInPage<'_>], columns: &[Column]) -> Vec<Column> {
+pub(super) fn group_columns<'n>(
+    parts: &[RecordInPage<'_>],
+    names: impl Iterator<Item = &'n str>,
+) -> Vec<(String, Key)> {
     let mut kinds: HashMap<String, Names> = HashMap::new();
     let mut pairs = 0;
     for (page, records) in pages(parts).enumerate() {
@@ -69,38 +71,39 @@ pub(super) fn group_columns(parts: &[RecordInPage<'_>], columns: &[Column]) -> V
         .filter(|(_, names)| names.vary && !names.is_other && 2 * names.between < pairs + 1)
         .collect();
     kinds.sort_unstable_by(|(a, m), (b, n)| m.between.cmp(&n.between).then_with(|| a.cmp(b)));
-    let mut distinct = DistinctNames::new("").without(columns.iter().map(|column| &*column.name));
-    let column = |(place, _)| Column {
-        name: distinct.free(NAME),
-        named_by: NamedBy::Role,
-        key: Key { place, kind: Kind::Group, label: None, number: 1 },
-        records: 0,
-    };
+    let mut distinct = DistinctNames::new("").without(names);
+    let column = |(place, _)| (distinct.free(NAME), Key { place, kind: Kind::Group, label: None, number: 1 });
     kinds.into_iter().map(column).collect()
 }
 
-/// Gives records the fields of the names of their groups.
-pub(super) fn add_groups(parts: &[RecordInPage<'_>], columns: &[Column], fields: &mut [Vec<Field>]) {
-    let of_groups = columns.iter().enumerate().filter(|(_, column)| column.key.kind == Kind::Group);
-    let numbers: HashMap<&str, usize> =
-        of_groups.map(|(number, column)| (&*column.key.place, number)).collect();
+/// The name of a group: the number of its column, the element that it is or that contains it, and its bytes.
+pub(super) type GroupName = (usize, ElementId, Span);
+
+/// The names of the groups that each record is in; none if no column has such names.
+pub(super) fn groups<'k>(
+    parts: &[RecordInPage<'_>],
+    keys: impl Iterator<Item = &'k Key>,
+) -> Vec<Vec<GroupName>> {
+    let of_groups = keys.enumerate().filter(|(_, key)| key.kind == Kind::Group);
+    let numbers: HashMap<&str, usize> = of_groups.map(|(number, key)| (&*key.place, number)).collect();
+    let mut found = Vec::new();
     if numbers.is_empty() {
-        return;
+        return found;
     }
-    let mut fields = fields.iter_mut();
     for records in pages(parts) {
-        let mut known: Vec<Option<Field>> = vec![None; columns.len()];
+        let mut known: BTreeMap<usize, GroupName> = BTreeMap::new();
         let mut end = 0;
-        for (part, own) in records.iter().zip(&mut fields) {
+        for part in records {
             for Outside { element, span, path } in outside(part.page.tree, end..part.record.leaves.start) {
                 if let Some(&column) = numbers.get(&*path) {
-                    known[column] = Some(Field { column, element, span });
+                    known.insert(column, (column, element, span));
                 }
             }
             end = part.record.leaves.end;
-            own.splice(0..0, known.iter().flatten().copied());
+            found.push(known.values().copied().collect());
         }
     }
+    found
 }
 
 /// What is known of the names of one kind.
@@ -182,10 +185,8 @@ mod tests {
     #[test]
     fn a_heading_names_the_records_below_it() {
         let [oak, ash, elm, fir] = ["Oak", "Ash", "Elm", "Fir"].map(item);
-        let page = format!(
-            "<h1>Trees</h1><h3>Old</h3><ul>{oak}{ash}</ul><h3>Young</h3><ul>{elm}</ul><h3>New</h3><ul>{fir}</ul>"
-        );
-        assert_eq!(groups(&page), ["Old", "Old", "Young", "New"]);
+        let page = format!("<h1>Trees</h1><h3>Old</h3><ul>{oak}{ash}</ul><h3>Young</h3><ul>{elm}{fir}</ul>");
+        assert_eq!(groups(&page), ["Old", "Old", "Young", "Young"]);
         let page = format!("<ul><li>Old<ul>{oak}{ash}</ul><li>Young<ul>{elm}{fir}</ul></ul>");
         assert_eq!(groups(&page), ["Old", "Old", "Young", "Young"]);
     }

@@ -243,13 +243,17 @@ mod tests {
         let page = format!(
             "<table><tr><td colspan=2>Old{oak}{ash}<tr><td colspan=2>Young{elm}<tr><td colspan=2>New{fir}</table>"
         );
-        assert_eq!(found(&page, Form::Every(2)), [[""; 0]; 0]);
+        assert_eq!(found(&page, Form::Every(2))[0][0], "oak", "cells");
+        assert_eq!(found(&page, Form::Every(3)), [[""; 0]; 0]);
     }
 
     #[test]
     fn the_cells_of_a_header_row_are_no_records() {
         let page = "<table><tr><th>Title<th>Painter<th>Price<tr><td>Roses<td>Ann Pike<td>90</table>";
-        assert_eq!(found(page, Form::Element), [[""; 0]; 0]);
+        let tree = Tree::new(page);
+        let paths = PagePaths::new(&tree);
+        let all = candidates(&tree, &paths, &Profiles::new(&tree, &paths));
+        assert!(all.iter().all(|of| tree.element(of.records[0].head).name != "th"));
     }
 
     #[test]

@@ -165,7 +165,7 @@ mod tests {
     ];
 
     fn page(line: &str) -> String {
-        let of = |texts: &[&str]| texts.iter().map(|text| format!("<p>{text}</p>")).collect::<String>();
+        let of = |texts: &[&str]| format!("<p>{}</p>", texts.join("</p><p>"));
         format!("<h1>People</h1>{}", PEOPLE.map(of).join(line))
     }
 

@@ -24,12 +24,10 @@ pub(super) fn numbered(tree: &Tree, mut records: Vec<Record>) -> Vec<Record> {
     if !numbers.is_some_and(|numbers| numbers.len() > 1 && count(&numbers)) {
         return records;
     }
-    for at in 0..records.len() {
-        records[at].leaves.start -= 1;
-        let start = records[at].leaves.start;
-        if let Some(before) = at.checked_sub(1) {
-            records[before].leaves.end = records[before].leaves.end.min(start);
-        }
+    let starts: Vec<u32> = records.iter().map(|record| record.leaves.start - 1).collect();
+    let ends = starts.iter().skip(1).copied().chain([u32::MAX]);
+    for ((record, &start), end) in records.iter_mut().zip(&starts).zip(ends) {
+        record.leaves = start..record.leaves.end.min(end);
     }
     records
 }
