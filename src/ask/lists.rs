@@ -6,11 +6,12 @@
 use crate::document::{Corpus, Document, texts_of};
 use crate::error::Result;
 use crate::kind::{PageKind, PageKinds};
-use crate::page::{self, Pages, Tree};
+use crate::page::{self, Leaf, Pages, Tree};
 use crate::progress::Counted;
 use crate::record::{self, Listed, Markup, Parts, Table, Values, Width};
-use crate::repeat::{self, Alternative, List, Ranked, Record, Rival, Selection, Steps};
+use crate::repeat::{self, Alternative, LIKELY, List, Ranked, Record, Rival, Selection, Steps};
 use crate::site::Frame;
+use crate::token::Span;
 use hashbrown::HashMap;
 use rayon::prelude::*;
 
@@ -85,7 +86,10 @@ impl<'a> Lists<'a> {
         foreign.resize(documents.len(), None);
         let asked = |page: usize| foreign[page].is_none();
         let pages = repeat::usual_lists(Pages::Trees(&trees), &kinds.frame, asked, selection.wanted());
-        Lists { documents, trees, pages, is_one: false, foreign, kinds: kinds.likeliest().collect() }
+        let kinds = kinds.likeliest().collect();
+        let mut lists = Lists { documents, trees, pages, is_one: false, foreign, kinds };
+        lists.read_lines(selection);
+        lists
     }
 
     /// The lists of some pages. Only these are parsed.
@@ -103,6 +107,33 @@ impl<'a> Lists<'a> {
             is_one: false,
             foreign: vec![None; documents.len()],
             kinds: Vec::new(),
+        }
+    }
+
+    /// Finds the lists of pages anew whose lines, which are no elements, have more text outside of the records than the records have: what
+    /// was found is a menu, or nothing. The lists of lines count if they have more text.
+    fn read_lines(&mut self, selection: &Selection) {
+        let lined = |page: usize| {
+            let tree = self.foreign[page].is_none().then(|| self.trees[page].lined())??;
+            let of_records = length(&self.trees[page], self.pages[page].as_ref());
+            let spans = self.pages[page].iter().flat_map(|list| &list.records);
+            let spans: Vec<Span> = spans.map(|record| record.span(&self.trees[page])).collect();
+            (length_outside(&tree, &spans) > of_records).then_some(((page, of_records), tree))
+        };
+        let found: Vec<((usize, usize), Tree<'a>)> =
+            (0..self.trees.len()).into_par_iter().filter_map(lined).collect();
+        if found.is_empty() {
+            return;
+        }
+        let (found, trees): (Vec<(usize, usize)>, Vec<Tree<'a>>) = found.into_iter().unzip();
+        let pages = Pages::Trees(&trees);
+        let lists = repeat::usual_lists(pages, &Frame::new(pages), |_| true, selection.wanted());
+        for (((page, of_records), tree), list) in found.into_iter().zip(trees).zip(lists) {
+            let is_likely = list.as_ref().is_some_and(|list| list.chosen.probability >= LIKELY);
+            if is_likely && length(&tree, list.as_ref()) > of_records {
+                self.trees[page] = tree;
+                self.pages[page] = list;
+            }
         }
     }
 
@@ -175,6 +206,22 @@ impl<'a> Lists<'a> {
         }
         lists
     }
+}
+
+/// The bytes of the texts of a list.
+fn length(tree: &Tree, list: Option<&List>) -> usize {
+    let records = list.into_iter().flat_map(|list| &list.records);
+    records.flat_map(|record| record.leaves(tree)).map(|leaf| leaf.text.len()).sum()
+}
+
+/// The bytes of the texts of lines that are in none of these parts of a page, which are in document order.
+fn length_outside(tree: &Tree, parts: &[Span]) -> usize {
+    let is_line = tree.within(|id| tree.element(id).name == page::LINE);
+    let is_outside = |leaf: &&Leaf| {
+        let next = parts.partition_point(|part| part.end <= leaf.span.start);
+        is_line[leaf.parent.index()] && parts.get(next).is_none_or(|part| leaf.span.end <= part.start)
+    };
+    tree.leaves().iter().filter(is_outside).map(|leaf| leaf.text.len()).sum()
 }
 
 fn trees(documents: &[Document]) -> Vec<Tree<'_>> {

@@ -9,6 +9,7 @@
 //! the first row again. If the rows below have more or fewer cells, they are the rest of the first row.
 
 use super::tree::{ElementId, ReachedCells, Tree};
+use crate::measure::is_brief;
 use hashbrown::{HashMap, HashSet};
 
 /// A table row, with the cells read so far.
@@ -61,6 +62,12 @@ impl Tree<'_> {
     pub(crate) fn is_header_row(&self, id: ElementId) -> bool {
         let mut cells = self.cells(id).peekable();
         cells.peek().is_some() && cells.all(|cell| self.element(cell).name == "th")
+    }
+
+    /// Whether an element has one cell at most, with one short text: a row that names others.
+    pub(crate) fn is_name_row(&self, id: ElementId) -> bool {
+        let [leaf] = self.leaves_of(id) else { return false };
+        self.cells(id).nth(1).is_none() && is_brief(&leaf.text)
     }
 
     /// Whether a header row tells what the cells of a row are, or it is a header row. Both have more than two cells: two can be a

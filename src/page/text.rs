@@ -221,10 +221,10 @@ fn push(text: &mut String, piece: &str) {
 /// Defines [`parts_lines`] and the list of these elements.
 macro_rules! line_elements {
     ($($name:literal)*) => {
-        /// Whether an element begins and ends a line of text (HTML standard, section 15.3). All other elements, including
-        /// unknown ones, are inside a line.
+        /// Whether an element begins and ends a line of text (HTML standard, section 15.3), or is a line or a cell (`lined.rs`). All other
+        /// elements, including unknown ones, are inside a line.
         pub(crate) fn parts_lines(name: &str) -> bool {
-            matches!(name, $($name)|*)
+            matches!(name, $($name)|*) || name.starts_with('#')
         }
 
         /// The elements that begin and end a line of text.

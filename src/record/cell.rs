@@ -61,6 +61,8 @@ pub enum Kind {
     Link,
     /// The address of an image.
     Image,
+    /// A text before the record, which names the group that it is in.
+    Group,
 }
 
 /// A part of a record that may be a value.

@@ -7,6 +7,7 @@
 use super::cell::{Cell, CellRules, Key, KeyedCell, Kind};
 use super::column_number::ColumnNumbers;
 use super::fold::informative;
+use super::group::{group_columns, groups};
 use super::items::{items_in, label_before as label_before_run};
 use super::label::Labels;
 use super::line::PageLayout;
@@ -112,16 +113,33 @@ impl Columns {
         for ((part, _), cells) in parts.iter().zip(&mut keyed) {
             columns.orders.number(*part, cells);
         }
-        columns.list = chosen(&parts, &keyed, width);
+        let placed: Vec<RecordInPage> = parts.iter().map(|(part, _)| *part).collect();
+        let own = chosen(&parts, &keyed, width);
+        let of_group = |(name, key)| Column { name, named_by: NamedBy::Role, key, records: 0 };
+        columns.list = group_columns(&placed, own.iter().map(|column| &*column.name))
+            .into_iter()
+            .map(of_group)
+            .collect();
+        columns.list.extend(own);
         let mut fields: Vec<Vec<Field>> = {
             let reader = columns.reader();
             keyed.into_iter().map(|record| reader.fields_of(record)).collect()
         };
-        reach_down(&parts.iter().map(|(part, _)| *part).collect::<Vec<_>>(), &mut fields);
+        reach_down(&placed, &mut fields);
+        columns.add_groups(&placed, &mut fields);
         for field in fields.iter().flatten() {
             columns.list[field.column].records += 1;
         }
         (columns, fields)
+    }
+
+    /// Gives records the fields of the names of their groups.
+    fn add_groups(&self, parts: &[RecordInPage<'_>], fields: &mut [Vec<Field>]) {
+        let names = groups(parts, self.list.iter().map(|column| &column.key));
+        for (own, names) in fields.iter_mut().zip(names) {
+            let of_names = names.into_iter().map(|(column, element, span)| Field { column, element, span });
+            own.splice(0..0, of_names);
+        }
     }
 
     /// The columns, in the order in which they occur in records.
@@ -147,9 +165,10 @@ impl Columns {
         self.lines.parts(&self.list[field.column].key, tree, field.element).map(Parts::Labelled)
     }
 
-    /// The steps of the path of each column.
+    /// The steps of the path of each column in a record; none for a text before it.
     pub(crate) fn steps(&self) -> Vec<Vec<PathStep<'_>>> {
-        self.classes.divided(self.list.iter().map(|column| &*column.key.place))
+        let is_inside = |column: &Column| column.key.kind != Kind::Group;
+        self.classes.divided(self.list.iter().map(|of| if is_inside(of) { &*of.key.place } else { "" }))
     }
 
     /// The number of records that the columns were learned from.
@@ -165,7 +184,8 @@ impl Columns {
         let mut below: HashMap<&str, Vec<usize>> = HashMap::new();
         for (number, column) in self.list.iter().enumerate() {
             numbers.insert(&column.key, number);
-            for (slash, _) in column.key.place.match_indices('/') {
+            let is_inside = column.key.kind != Kind::Group;
+            for (slash, _) in column.key.place.match_indices('/').filter(|_| is_inside) {
                 below.entry(&column.key.place[..slash]).or_default().push(number);
             }
         }
@@ -241,6 +261,7 @@ impl FieldReader<'_> {
             records.iter().map(|record| RecordInPage { page: &page, record }).collect();
         let mut fields: Vec<Vec<Field>> = parts.iter().map(|&part| self.fields(part)).collect();
         reach_down(&parts, &mut fields);
+        self.columns.add_groups(&parts, &mut fields);
         fields
     }
 

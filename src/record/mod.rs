@@ -29,6 +29,7 @@ mod column_number;
 mod cut;
 mod edit;
 mod fold;
+mod group;
 mod heading;
 mod identifier;
 mod items;

@@ -144,7 +144,7 @@ fn spelled(key: &Key, step: impl Fn(&str, &str) -> String, with_kind: bool) -> S
         Kind::Label => Some("label"),
         Kind::Text if with_kind || parts.is_empty() => Some("text"),
         Kind::Whole | Kind::Body if parts.is_empty() => Some("whole"),
-        Kind::Items | Kind::Whole | Kind::Body | Kind::Text | Kind::Value => None,
+        Kind::Items | Kind::Whole | Kind::Body | Kind::Text | Kind::Value | Kind::Group => None,
     };
     parts.extend(key.label.as_deref().map(slug).filter(|label| !label.is_empty()));
     parts.extend(kind.map(str::to_owned));

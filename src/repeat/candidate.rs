@@ -1,11 +1,14 @@
 //! The candidates of a page: elements that share an element path, each as a record or as the head of a record.
 
+use super::divided::Stretches;
+use super::numbered::numbered;
 use super::path::{PagePaths, Path};
 use super::record::{Border, Form, Record};
 use super::roles::{LONGEST, Profiles};
 use super::run::{every, runs};
 use super::sibling::children;
 use super::step::{Resolution, Steps};
+use crate::measure::LEAST;
 use crate::page::{ElementId, Tree};
 use hashbrown::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -32,6 +35,7 @@ impl GroupKey {
     pub(super) fn of_path(tree: &Tree, paths: &PagePaths, head: ElementId, steps: &Steps) -> Self {
         let resolution = steps.resolution;
         let form = match (steps.every, steps.border()) {
+            _ if steps.divided => Form::Divided,
             (Some(number), _) => Form::Every(number),
             (None, Border::Run) => Form::Run,
             (None, _) => Form::Element,
@@ -82,7 +86,8 @@ impl Candidate {
             Form::Every(number) => Some(number),
             _ => None,
         };
-        Steps { every, ..Steps::to_records(tree, &self.records, self.resolution()) }
+        let divided = self.key.form == Form::Divided;
+        Steps { every, divided, ..Steps::to_records(tree, &self.records, self.resolution()) }
     }
 }
 
@@ -92,9 +97,11 @@ pub(super) fn candidates(tree: &Tree, paths: &PagePaths, profiles: &Profiles) ->
     let (mut bounds, mut periodics): (HashMap<Vec<ElementId>, Forms>, HashMap<Vec<ElementId>, Forms>) =
         Default::default();
     let mut candidates = Vec::new();
+    let stretches = Stretches::new(tree);
     for resolution in RESOLUTIONS {
         for (path, heads) in groups(tree, resolution, paths) {
-            let bound = bounds.entry_ref(&heads[..]).or_insert_with(|| bound(tree, paths, &heads));
+            let bound =
+                bounds.entry_ref(&heads[..]).or_insert_with(|| bound(tree, paths, &stretches, &heads));
             let periodic: &[_] = match resolution {
                 Resolution::Class => &[],
                 _ => periodics.entry_ref(&heads[..]).or_insert_with(|| periodic(tree, &heads, profiles)),
@@ -112,9 +119,9 @@ pub(super) fn candidates(tree: &Tree, paths: &PagePaths, profiles: &Profiles) ->
 fn groups(tree: &Tree, resolution: Resolution, paths: &PagePaths) -> Vec<(Path, Vec<ElementId>)> {
     let mut numbers: HashMap<Path, usize> = HashMap::new();
     let mut groups: Vec<(Path, Vec<ElementId>)> = Vec::new();
-    let headers = repeated_headers(tree);
-    // A row that continues the row above begins no record, nor does a header row.
-    let begins = |id: &ElementId| tree.has_text(*id) && !tree.continues_row(*id) && !headers.contains(id);
+    let headers = Headers::new(tree);
+    // A row that continues the row above begins no record, nor does a header row, nor a part of it.
+    let begins = |id: &ElementId| tree.has_text(*id) && !tree.continues_row(*id) && !headers.has(*id);
     for id in tree.ids().filter(begins) {
         let path = paths.path(tree, id, resolution);
         let number = *numbers.entry(path).or_insert_with(|| {
@@ -129,20 +136,39 @@ fn groups(tree: &Tree, resolution: Resolution, paths: &PagePaths) -> Vec<(Path, 
     groups
 }
 
-/// The header rows of several cells that occur more than once, in tables that have other rows: one of each table or page of a table.
-fn repeated_headers(tree: &Tree) -> HashSet<ElementId> {
-    let mut rows: HashMap<String, Vec<ElementId>> = HashMap::new();
-    let mut with_rows: HashSet<Option<ElementId>> = HashSet::new();
-    for id in tree.ids().filter(|&id| tree.element(id).name == "tr") {
-        if tree.cells(id).nth(1).is_some() && tree.is_header_row(id) {
-            let texts: Vec<&str> = tree.leaves_of(id).iter().map(|leaf| &*leaf.text).collect();
-            rows.entry(texts.join("\n")).or_default().push(id);
-        } else {
-            with_rows.insert(tree.table_of(id));
+/// The header rows of several cells in tables that have other rows.
+struct Headers {
+    /// Those that occur more than once: one of each table or page of a table.
+    repeated: HashSet<ElementId>,
+    /// For each element whether it is inside of one.
+    inside: Vec<bool>,
+}
+
+impl Headers {
+    fn new(tree: &Tree) -> Self {
+        let mut rows: HashMap<String, Vec<ElementId>> = HashMap::new();
+        let mut with_rows: HashSet<Option<ElementId>> = HashSet::new();
+        for id in tree.ids().filter(|&id| tree.element(id).name == "tr") {
+            if tree.cells(id).nth(1).is_some() && tree.is_header_row(id) {
+                let texts: Vec<&str> = tree.leaves_of(id).iter().map(|leaf| &*leaf.text).collect();
+                rows.entry(texts.join("\n")).or_default().push(id);
+            } else {
+                with_rows.insert(tree.table_of(id));
+            }
         }
+        let mut headers = Headers { repeated: HashSet::new(), inside: vec![false; tree.elements().len()] };
+        for rows in rows.into_values() {
+            for &row in rows.iter().filter(|&&row| with_rows.contains(&tree.table_of(row))) {
+                headers.inside[row.index() + 1..tree.element(row).end.index()].fill(true);
+                headers.repeated.extend((rows.len() > 1).then_some(row));
+            }
+        }
+        headers
     }
-    let repeated = rows.into_values().filter(|rows| rows.len() > 1).flatten();
-    repeated.filter(|&row| with_rows.contains(&tree.table_of(row))).collect()
+
+    fn has(&self, id: ElementId) -> bool {
+        self.inside[id.index()] || self.repeated.contains(&id)
+    }
 }
 
 /// Whether elements describe the terms before them (HTML Standard, section 4.4.9). What has a link each is listed under its terms.
@@ -164,10 +190,15 @@ fn are_columns(tree: &Tree, heads: &[ElementId]) -> bool {
 type Forms = Vec<(Form, Arc<[Record]>)>;
 
 /// The records of elements and of runs that begin with these elements.
-fn bound(tree: &Tree, paths: &PagePaths, heads: &[ElementId]) -> Forms {
+fn bound(tree: &Tree, paths: &PagePaths, stretches: &Stretches, heads: &[ElementId]) -> Forms {
     let elements: Arc<[Record]> = heads.iter().map(|&head| Record::element(tree, head)).collect();
     let runs = runs(tree, paths, heads).into_iter().map(|(form, records)| (form, records.into()));
-    std::iter::once((Form::Element, elements)).chain(runs).collect()
+    let divided = numbered(tree, stretches.records(tree, heads));
+    // Two records may be all that is above a line and all that is below it. If most have one head, what has two lacks a line: as for rivals
+    // (`rival.rs`), there must be half as many again.
+    let is_new = divided.len() >= LEAST && 2 * heads.len() >= 3 * divided.len();
+    let divided = is_new.then(|| (Form::Divided, divided.into()));
+    std::iter::once((Form::Element, elements)).chain(runs).chain(divided).collect()
 }
 
 /// The records of every few siblings, where these differ.
@@ -203,6 +234,26 @@ mod tests {
         assert_eq!(found(&format!("<table><tr><th>Books{ROWS}</table>"), Form::Every(2)), two);
         let same = "<tr><td>Dune<tr><td>Emma<tr><td>Dune<tr><td>Emma";
         assert_eq!(found(&format!("<table>{same}</table>"), Form::Every(2)), [[""; 0]; 0]);
+    }
+
+    #[test]
+    fn rows_that_name_others_are_no_part_of_a_rhythm() {
+        let row = |name: &str| format!("<tr><td>{name}<td>All about the {name}, 1965");
+        let [oak, ash, elm, fir] = ["oak", "ash", "elm", "fir"].map(row);
+        let page = format!(
+            "<table><tr><td colspan=2>Old{oak}{ash}<tr><td colspan=2>Young{elm}<tr><td colspan=2>New{fir}</table>"
+        );
+        assert_eq!(found(&page, Form::Every(2))[0][0], "oak", "cells");
+        assert_eq!(found(&page, Form::Every(3)), [[""; 0]; 0]);
+    }
+
+    #[test]
+    fn the_cells_of_a_header_row_are_no_records() {
+        let page = "<table><tr><th>Title<th>Painter<th>Price<tr><td>Roses<td>Ann Pike<td>90</table>";
+        let tree = Tree::new(page);
+        let paths = PagePaths::new(&tree);
+        let all = candidates(&tree, &paths, &Profiles::new(&tree, &paths));
+        assert!(all.iter().all(|of| tree.element(of.records[0].head).name != "th"));
     }
 
     #[test]

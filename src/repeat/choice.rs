@@ -10,6 +10,7 @@
 use super::candidate::{Candidate, GroupKey, candidates};
 use super::column::Columns;
 use super::evidence::{Evidence, PageSums, RecordSet, ScoredSet, TextSums, ln};
+use super::grouped::put_members_first;
 use super::holder::holders;
 use super::path::PagePaths;
 use super::ranked::{Ranked, RankedPage, is_sure};
@@ -123,6 +124,7 @@ fn ranked_cluster(
 ) -> Vec<RankedPage> {
     let mut ranked = of_cluster(pages, frame, (cluster, is_asked), Weights::records(), step, true);
     put_whole_records_first(pages, &mut ranked);
+    put_members_first(pages, &mut ranked);
     put_single_records_first(pages, &mut ranked);
     for page in &mut ranked {
         page.cluster = number;

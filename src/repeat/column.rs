@@ -4,11 +4,11 @@
 //! of the path if it has the same name as the head, so that classes of heads may differ and a sibling with the structure of
 //! the head adds no columns. Siblings with other names have columns of their own, and so has each sibling with the name and the
 //! classes of the head, which is then one of every so many siblings. A text between siblings is in the column of
-//! the head itself, so that the texts around the links or bold words of a sentence add no columns.
+//! the head itself, so that the texts around the links or bold words of a sentence add no columns. A number before the head has a column.
 
 use super::path::{PagePaths, Path, Paths, symbol};
 use super::record::Record;
-use super::step::fold_digits;
+use super::step::{BETWEEN, fold_digits};
 use crate::page::{ElementId, Leaf, Tree};
 use hashbrown::HashMap;
 
@@ -18,6 +18,7 @@ pub(super) fn columns<'a>(
     paths: &'a Paths,
     record: &'a Record,
 ) -> impl Iterator<Item = Path> + use<'a> {
+    let before = tree.element(record.head).leaves.start;
     let head = &tree.element(record.head).name;
     let classes = |id| tree.classes(id).map(fold_digits);
     let mut same = 0;
@@ -44,6 +45,8 @@ pub(super) fn columns<'a>(
         }
         if sibling.leaves.contains(&number) {
             paths.below(tree, id, leaf.parent).beside(name)
+        } else if number < before {
+            Path::of(BETWEEN)
         } else {
             Path::NONE
         }

@@ -17,7 +17,7 @@
 use super::column::columns;
 use super::path::{Path, Paths};
 use super::record::Record;
-use crate::measure::{are_nearly_all, is_brief};
+use crate::measure::are_nearly_all;
 use crate::page::Tree;
 use hashbrown::HashMap;
 
@@ -27,10 +27,7 @@ pub(super) fn without_headers(tree: &Tree, records: Vec<Record>) -> Vec<Record> 
     let is_row =
         |record: &Record| record.members(tree).nth(1).is_none() && tree.cells(record.head).next().is_some();
     let has_several = |record: &Record| tree.cells(record.head).nth(1).is_some();
-    let is_name = |record: &Record| {
-        let [leaf] = record.leaves(tree) else { return false };
-        !has_several(record) && is_brief(&leaf.text)
-    };
+    let is_name = |record: &Record| tree.is_name_row(record.head);
     let all_several = records.iter().all(|record| is_row(record) && (has_several(record) || is_name(record)));
     let is_header =
         |record: &Record| is_row(record) && tree.is_header_row(record.head) || all_several && is_name(record);

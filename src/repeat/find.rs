@@ -1,6 +1,8 @@
 //! The list of a page whose template is known.
 
+use super::divided::Stretches;
 use super::fit::fitting;
+use super::numbered::numbered;
 use super::path::PagePaths;
 use super::record::Record;
 use super::roles::Profiles;
@@ -27,13 +29,16 @@ impl Steps {
             let profiles = LazyCell::new(|| Profiles::new(tree, &PagePaths::new(tree)));
             return every(tree, &heads, number, |cut| profiles.of_period(cut, number));
         }
+        if self.divided {
+            return numbered(tree, Stretches::new(tree).records(tree, &heads));
+        }
         let spelling = Spelling::new(tree, Resolution::Class);
         let run = |(i, &head): (usize, &ElementId)| {
             let gap = following(tree, head, heads.get(i + 1).copied());
             let own = gap.take_while(|&follower| self.siblings.contains(&spelling.step_to(follower)));
             own.fold(Record::element(tree, head), |record, follower| record.with(tree, follower))
         };
-        heads.iter().enumerate().map(run).collect()
+        numbered(tree, heads.iter().enumerate().map(run).collect())
     }
 }
 

@@ -44,7 +44,11 @@ pub(super) fn fit(tree: &Tree, paths: &PagePaths, records: &[Record], border: Bo
     let endings = LazyCell::new(|| ending_profile(tree, &paths.name, records));
     let parents = parents(tree, records);
     let most_share_one = parents.values().any(|&share| 2 * share > records.len());
+    let alone = alone(tree, records);
     let stays = |&(number, record): &(usize, &Record)| {
+        if alone.contains(&tree.element(record.head).parent) {
+            return false;
+        }
         let is_apart = most_share_one && parents[&tree.element(record.head).parent] == 1;
         if is_apart {
             columns.keeps(number, FIT_APART)
@@ -65,6 +69,27 @@ pub(super) fn fit(tree: &Tree, paths: &PagePaths, records: &[Record], border: Bo
         kept.sort_unstable_by_key(|record| record.head);
     }
     kept
+}
+
+/// The parents in which all records are their heads alone, if most of the others are runs: in these parents is a menu whose links have the
+/// path of the titles.
+fn alone(tree: &Tree, records: &[Record]) -> HashSet<Option<ElementId>> {
+    let mut runs: HashMap<Option<ElementId>, (usize, usize)> = HashMap::new();
+    for record in records {
+        let (of_runs, all) = runs.entry(tree.element(record.head).parent).or_default();
+        *of_runs += usize::from(record.followers(tree).next().is_some());
+        *all += 1;
+    }
+    let [several, others] = runs
+        .values()
+        .filter(|(of_runs, _)| *of_runs > 0)
+        .fold([0, 0], |[several, others], (of_runs, all)| [several + of_runs, others + all]);
+    let alone = runs.into_iter().filter(|(_, (of_runs, all))| *of_runs == 0 && *all > 1);
+    if several > 0 && are_nearly_all(several, others) {
+        alone.map(|(parent, _)| parent).collect()
+    } else {
+        HashSet::new()
+    }
 }
 
 /// Whether one of the elements stands directly behind each of the records, with few exceptions.

@@ -57,7 +57,9 @@ impl Paths {
         // Most tags recur in exactly the same spelling; the symbol of each spelling is computed once.
         let mut known: HashMap<(&str, u32), u64> = HashMap::new();
         for (id, element) in (0..).map(ElementId).zip(tree.elements()) {
-            let written = if resolution == Resolution::Name { &*element.name } else { tree.tag(id) };
+            // An element that the page only implies has no tag.
+            let by_name = resolution == Resolution::Name || tree.tag(id).is_empty();
+            let written = if by_name { &*element.name } else { tree.tag(id) };
             let written = (written, spelling.cell(id));
             let symbol = *known.entry(written).or_insert_with(|| symbol(&spelling.step(id)));
             let above = element.parent.map_or(Path::NONE, |parent: ElementId| paths[parent.index()]);

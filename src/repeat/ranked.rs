@@ -44,6 +44,16 @@ pub(super) fn is_sure(ranked: &[Ranked]) -> bool {
     ranked.first().is_none_or(|best| best.probability > SURE)
 }
 
+impl RankedPage {
+    /// Puts a candidate first, with the score of the one that was.
+    pub(super) fn put_first(&mut self, at: usize) {
+        let mut first = self.ranked.remove(at);
+        std::mem::swap(&mut first.probability, &mut self.ranked[0].probability);
+        std::mem::swap(&mut first.score, &mut self.ranked[0].score);
+        self.ranked.insert(0, first);
+    }
+}
+
 impl Ranked {
     /// The records of the page if this candidate is its list: the records of the candidate that fit the others, and the elements
     /// that are added to them.

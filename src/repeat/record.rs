@@ -40,6 +40,8 @@ pub(super) enum Form {
     Open,
     /// A record is this number of siblings of the name of the elements.
     Every(usize),
+    /// The first of the elements between two dividing lines begins a record that ends at the second one.
+    Divided,
 }
 
 impl Form {
@@ -114,6 +116,8 @@ impl Record {
     #[must_use]
     pub fn span(&self, tree: &Tree) -> Span {
         let start = tree.element(self.head).span.start;
+        // A number may stand before the head.
+        let start = self.leaves(tree).first().map_or(start, |leaf| leaf.span.start.min(start));
         let of_elements = self.members(tree).last().map_or(start, |id| tree.element(id).span.end);
         let of_texts = self.leaves(tree).last().map_or(start, |leaf| leaf.span.end);
         Span { start, end: of_elements.max(of_texts) }

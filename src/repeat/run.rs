@@ -12,6 +12,7 @@
 //! above are a kind of their own, and so are the texts between siblings. A record ends before the first sibling of another kind.
 
 use super::fit::{FIT, column_profile};
+use super::numbered::numbered;
 use super::path::{PagePaths, Path};
 use super::record::{Form, Record};
 use super::sibling::{Follower, children, following};
@@ -49,6 +50,7 @@ pub(super) fn runs(tree: &Tree, paths: &PagePaths, heads: &[ElementId]) -> Vec<(
             })
         };
         let records: Vec<Record> = gaps.iter().map(run).collect();
+        let records = numbered(tree, records);
         if several && found.last().is_none_or(|(_, regular)| *regular != records) {
             found.push((form, records));
         }
@@ -70,6 +72,7 @@ pub(super) fn every(
         let around = tree.element(heads[0]).parent.unwrap_or(heads[0]);
         let is_like = |&id: &ElementId| tree.element(id).name == tree.element(heads[0]).name;
         let siblings: Vec<ElementId> = children(tree, around).filter(is_like).collect();
+        let siblings = without_names(tree, siblings);
         let over = siblings.len() % number;
         let cuts = [&siblings[over..], &siblings[..siblings.len() - over]];
         // One record or none shows no difference.
@@ -79,6 +82,19 @@ pub(super) fn every(
         records.extend(of_cut.filter(|record| !record.leaves.is_empty()));
     }
     records
+}
+
+/// The rows without those of one cell that name the rows of several cells below them: they are no part of a rhythm, since they come after
+/// any number of rows.
+fn without_names(tree: &Tree, rows: Vec<ElementId>) -> Vec<ElementId> {
+    let names: Vec<usize> = (0..rows.len()).filter(|&at| tree.is_name_row(rows[at])).collect();
+    let has_several = |&row: &ElementId| tree.cells(row).nth(1).is_some();
+    let are_all = rows.iter().filter(|row| has_several(row)).count() + names.len() == rows.len();
+    let is_rhythm = names.windows(3).all(|of| of[1] - of[0] == of[2] - of[1]);
+    if names.is_empty() || is_rhythm || !are_all {
+        return rows;
+    }
+    rows.into_iter().filter(has_several).collect()
 }
 
 /// The siblings and texts that follow a head in its parent.

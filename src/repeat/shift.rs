@@ -23,10 +23,7 @@ pub(super) fn put_whole_records_first(source: Pages<'_>, pages: &mut [RankedPage
         let is_whole = |tree: &Tree, other: &Ranked| begin_late(tree, late, &other.candidate.records);
         let find = |tree: &Tree<'_>| page.ranked.iter().position(|other| is_whole(tree, other));
         let Some(at) = source.look(page.number, find) else { continue };
-        let mut whole = page.ranked.remove(at);
-        std::mem::swap(&mut whole.probability, &mut page.ranked[0].probability);
-        std::mem::swap(&mut whole.score, &mut page.ranked[0].score);
-        page.ranked.insert(0, whole);
+        page.put_first(at);
     }
 }
 

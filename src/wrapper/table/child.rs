@@ -9,7 +9,7 @@
 
 use crate::distinct::DistinctNames;
 use crate::page::{ElementId, Tree, is_heading, parts_lines};
-use crate::record::{self, Listed, Width, name_in};
+use crate::record::{self, Column, Kind, Listed, Width, name_in};
 use crate::repeat::{Record, Resolution, Steps, fold_digits};
 use crate::wrapper::page::node::Page;
 use crate::wrapper::table::TableReader;
@@ -139,7 +139,8 @@ fn find_tables(pages: &[Page], items: &[ListItems]) -> Vec<(Table, bool)> {
         let listed = pages.iter().zip(&found).filter(|(_, records)| !records.is_empty());
         let listed = listed.map(|(page, records)| Listed { tree: &page.tree, source: page.source, records });
         let columns = record::table(&listed.collect::<Vec<_>>(), Width::Informative).columns;
-        let texts = columns.columns().iter().filter(|column| column.key.kind.is_text()).count();
+        let is_own = |column: &&Column| column.key.kind.is_text() && column.key.kind != Kind::Group;
+        let texts = columns.columns().iter().filter(is_own).count();
         let rows = columns.records();
         let with_lines = trees
             .iter()

@@ -257,3 +257,61 @@ fn descriptions_are_parts_of_their_terms_whatever_their_number() {
     assert!(has(&found[0], "Ann Lee") && has(&found[0], "Nurse"), "{found:?}");
     assert!(has(&found[5], "Fay Lux") && has(&found[5], "555-3371"), "{found:?}");
 }
+
+const DEALERS: [[&str; 3]; 4] = [
+    ["Pike Boats", "12 Harbour Street, Salem", "Tel. 555-1234"],
+    ["Adams and Sons", "4 Mill Lane, Lowell", "Tel. 555-7788"],
+    ["Archer Marine", "77 Quay Road, Quincy", "Tel. 555-9021"],
+    ["Baker Oars", "1 Bridge Street, Boston", "Tel. 555-4410"],
+];
+
+const MENU: &str = "<p><a href=/>Home</a> | <a href=/s>Shop</a> | <a href=/c>Contact</a></p>";
+
+#[test]
+fn lines_between_line_breaks_are_records_although_they_are_no_elements() {
+    let names = DEALERS.map(|[name, ..]| name);
+    let blank = DEALERS.map(|dealer| dealer.join("<br>")).join("<br><br>");
+    let found = rows(&format!("{MENU}<h1>Dealers</h1><p>{blank}</p>"));
+    assert_eq!(column(&found, "text"), names);
+    assert!(found[1].values().any(|value| value == DEALERS[1][2]), "{found:?}");
+    let single = DEALERS.map(|dealer| dealer.join(" - ")).join("<br>\n");
+    let found = rows(&format!("{MENU}<h1>Dealers</h1><div>{single}</div>"));
+    assert_eq!(found.len(), 4, "{found:?}");
+}
+
+#[test]
+fn aligned_columns_of_preformatted_text_are_columns() {
+    let row = |[name, street, phone]: [&str; 3]| format!("{name:<22}{street:<30}{phone}");
+    let others = [["Cole", "", "Tel. 555-3131"], ["Crane and Daughters", "9 Elm Court, Revere", ""]];
+    let text = DEALERS.into_iter().chain(others).map(row).collect::<Vec<_>>().join("\n");
+    let found = rows(&format!("{MENU}<h1>Dealers</h1><pre>\n{text}\n</pre>"));
+    let columns: Vec<Vec<&str>> =
+        found[4..].iter().map(|row| row.values().map(String::as_str).collect()).collect();
+    assert_eq!(columns, [["Cole", "", "Tel. 555-3131"], ["Crane and Daughters", "9 Elm Court, Revere", ""]]);
+}
+
+#[test]
+fn the_links_of_a_menu_are_no_records_of_a_list_of_linked_titles_with_texts() {
+    let line =
+        |[name, street, phone]: [&str; 3]| format!("<a href=/{phone}>{name}</a> {street} - {phone}<br>");
+    let found = rows(&format!("{MENU}<h1>Dealers</h1><p>{}</p>", DEALERS.map(line).concat()));
+    assert_eq!(found.len(), 4, "{found:?}");
+}
+
+#[test]
+fn the_day_above_a_table_is_a_column_of_its_rows() {
+    let head = "<tr><th>Time<th>Film<th>Hall";
+    let rows_of = |rows: &[[&str; 3]]| {
+        rows.iter().map(|row| format!("<tr><td>{}", row.join("<td>"))).collect::<String>()
+    };
+    let day =
+        |(day, films): (&str, &[[&str; 3]])| format!("<h3>{day}</h3><table>{head}{}</table>", rows_of(films));
+    let days: [(&str, &[[&str; 3]]); 3] = [
+        ("Monday", &[["18:00", "Dune", "1"], ["20:30", "Emma", "2"]]),
+        ("Tuesday", &[["18:15", "Walden", "1"]]),
+        ("Friday", &[["17:15", "Lolita", "1"], ["20:00", "Persuasion", "2"]]),
+    ];
+    let found = rows(&days.map(day).concat());
+    assert_eq!(column(&found, "group"), ["Monday", "Monday", "Tuesday", "Friday", "Friday"]);
+    assert_eq!(column(&found, "Film")[2], "Walden");
+}
