@@ -229,6 +229,24 @@ fn a_word_that_ends_values_is_no_part_of_the_next_label() {
 }
 
 #[test]
+fn a_label_is_behind_its_value_where_one_beside_it_is() {
+    let fields = |of: &dyn Fn(usize) -> String| {
+        let page = |at: usize| {
+            let page = format!("<title>Thing {at}</title><h1>Thing {at}</h1><div>{}</div>", of(at));
+            Document::new(format!("{at}.html"), page)
+        };
+        let wrapper = Learner::new().learn(&(0..6).map(page).collect()).expect("a template");
+        let fields = wrapper.templates[0].fields.iter();
+        fields.filter_map(|field| field.label.clone()).collect::<Vec<String>>()
+    };
+    let notes = fields(&|at| format!("<p><b>£{at}7.50</b> <i>with VAT</i></p><p>What was said of it {at}</p>"));
+    assert_eq!(notes, [""; 0], "a note");
+    let behind = |at: usize, label: &str| format!("<p><b>{}</b> <i>{label}</i></p>", at * 7 + label.len());
+    let labels = fields(&|at| ["Pages", "Chapters", "Maps"].map(|label| behind(at, label)).concat());
+    assert_eq!(labels, ["Pages", "Chapters", "Maps"]);
+}
+
+#[test]
 fn rows_under_a_header_row_are_a_table_whatever_recurs_in_their_first_cells() {
     let columns = ["Team", "Games", "Goals", "Points"];
     for tag in ["th", "td"] {
