@@ -78,6 +78,9 @@ const LEAST: f64 = 0.002;
 /// The score of the answer that there are no comments: it has no features.
 const NONE: f64 = 0.0;
 
+/// More than this share of a page's text is most of it.
+const HALF: f64 = 0.5;
+
 /// Largest number of pages that may have a text of a comment. A text on more pages belongs to the template.
 const SAID_ON: u32 = 2;
 
@@ -97,6 +100,8 @@ impl Comments {
             }
         }
         let are_teasers = chosen.as_ref().is_some_and(|chosen| chosen.are_teasers(&shared));
+        // Summaries that are most of the text are what the pages are about: a list.
+        let chosen = chosen.filter(|chosen| !are_teasers || chosen.choices[0].evidence.coverage < HALF.ln());
         let (finder, basis) = chosen.map(|chosen| chosen.read(&shared, &shapes, slots)).unzip();
         let basis = basis.filter(|_| !are_teasers);
         let comments = Comments { labels, with_lines, are_teasers, finder, basis };

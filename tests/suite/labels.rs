@@ -239,7 +239,8 @@ fn a_label_is_behind_its_value_where_one_beside_it_is() {
         let fields = wrapper.templates[0].fields.iter();
         fields.filter_map(|field| field.label.clone()).collect::<Vec<String>>()
     };
-    let notes = fields(&|at| format!("<p><b>£{at}7.50</b> <i>with VAT</i></p><p>What was said of it {at}</p>"));
+    let notes =
+        fields(&|at| format!("<p><b>£{at}7.50</b> <i>with VAT</i></p><p>What was said of it {at}</p>"));
     assert_eq!(notes, [""; 0], "a note");
     let behind = |at: usize, label: &str| format!("<p><b>{}</b> <i>{label}</i></p>", at * 7 + label.len());
     let labels = fields(&|at| ["Pages", "Chapters", "Maps"].map(|label| behind(at, label)).concat());

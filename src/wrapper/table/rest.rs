@@ -27,14 +27,12 @@ use crate::wrapper::template::{Field, FieldKind, LeftOut, PAGE, Table, Template}
 use crate::wrapper::value::Extraction;
 use hashbrown::HashMap;
 use rayon::prelude::*;
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// The least number of columns of rows that are several siblings, and of rows of which all pages have as many: fewer are paragraphs.
 const COLUMNS: usize = 2;
-
-/// How many stretches of texts are tried. Most sites with such a list have it in the longest one; nothing else was tried.
-const TRIED: usize = 3;
 
 /// What of a field's values is no part of the rest of a page.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -128,8 +126,8 @@ pub(in crate::wrapper) fn rest<'a>(
     Page::of(page.tree.without(&[], &gone.collect::<Vec<_>>()))
 }
 
-/// The texts of the template behind which most texts are left, the best first: on average more than those of one row.
-fn beginnings(pages: &[Page], found: &[Extraction], bound: &[Bound]) -> Vec<String> {
+/// The text of the template behind which most texts are left: on average more than those of one row.
+fn beginning(pages: &[Page], found: &[Extraction], bound: &[Bound]) -> Option<String> {
     let of_page = |(page, found): (&Page, &Extraction)| -> Vec<(String, usize)> {
         let stretches = stretches(&page.tree, found, bound);
         stretches.into_iter().map(|(before, leaves)| (before.to_owned(), leaves.len())).collect()
@@ -141,13 +139,8 @@ fn beginnings(pages: &[Page], found: &[Extraction], bound: &[Bound]) -> Vec<Stri
         (*pages, *texts) = (*pages + 1, *texts + leaves);
     }
     let least = a_few(pages.len()).min(pages.len());
-    let mut all: Vec<(usize, String)> = all
-        .into_iter()
-        .filter(|&(_, (pages, texts))| pages >= least && texts > COLUMNS * pages)
-        .map(|(before, (_, texts))| (texts, before))
-        .collect();
-    all.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
-    all.into_iter().map(|(_, before)| before).take(TRIED).collect()
+    let all = all.into_iter().filter(|&(_, (pages, texts))| pages >= least && texts > COLUMNS * pages);
+    all.max_by_key(|(before, (_, texts))| (*texts, Reverse(before.clone()))).map(|(before, _)| before)
 }
 
 /// Whether most records are on one page only.
@@ -227,9 +220,7 @@ impl Template {
             let inside = self.inside(&bound, found, &rests, &read);
             (!inside.is_empty()).then_some((Table { rest: Some(behind), ..table }, rests, read, inside))
         };
-        let Some((mut table, rests, read, inside)) =
-            beginnings(pages, found, &bound).into_iter().find_map(table)
-        else {
+        let Some((mut table, rests, read, inside)) = beginning(pages, found, &bound).and_then(table) else {
             return;
         };
         for field in inside {
