@@ -84,7 +84,8 @@ mod tests {
     #[test]
     fn the_day_above_all_pages_is_not_the_date_of_each() {
         let page = |number: usize| {
-            let text: String = (0..5).map(|at| format!("<p>{}</p>", sentence(number * 5 + at))).collect();
+            let paragraph = |at: usize| ["<p>".to_owned(), sentence(number * 5 + at), "</p>".to_owned()];
+            let text: String = (0..5).flat_map(paragraph).collect();
             let stated = format!("<meta property=article:published_time content=2020-05-0{number}>");
             let page = format!(
                 "<head><title>Rain {number}</title>{stated}</head><p>9 June 2021</p><h1>Rain {number}</h1>{text}"
