@@ -119,7 +119,8 @@ fn table(template: &Template) -> (usize, u32) {
 
 #[test]
 fn reviews_of_several_elements_are_rows() {
-    let forms: [(fn(&str, &str, &str) -> String, &str, usize); 7] = [
+    type Form = (fn(&str, &str, &str) -> String, &'static str, usize);
+    let forms: [Form; 7] = [
         (|who, when, said| format!("<h4>{who}, {when}</h4><p>{said}</p>"), "div", 2),
         (|who, when, said| format!("<dt>{who} ({when})</dt><dd>{said}</dd>"), "dl", 2),
         (|who, when, said| format!("<p><b>{who}</b> <i>{when}</i></p><p>{said}</p><hr>"), "div", 3),

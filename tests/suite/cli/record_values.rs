@@ -302,7 +302,7 @@ fn the_links_of_a_menu_are_no_records_of_a_list_of_linked_titles_with_texts() {
 fn the_day_above_a_table_is_a_column_of_its_rows() {
     let head = "<tr><th>Time<th>Film<th>Hall";
     let rows_of = |rows: &[[&str; 3]]| {
-        rows.iter().map(|row| format!("<tr><td>{}", row.join("<td>"))).collect::<String>()
+        rows.iter().flat_map(|row| ["<tr><td>".to_owned(), row.join("<td>")]).collect::<String>()
     };
     let day =
         |(day, films): (&str, &[[&str; 3]])| format!("<h3>{day}</h3><table>{head}{}</table>", rows_of(films));
