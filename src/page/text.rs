@@ -160,7 +160,8 @@ pub(crate) fn characters(written: &str) -> impl Iterator<Item = (char, Range<u32
     std::iter::from_fn(move || {
         let rest = &written[at..];
         let char = rest.chars().next()?;
-        let entity = rest.find(';').filter(|end| char == '&' && *end < LONGEST_ENTITY).map(|end| end + 1);
+        let end = || rest.bytes().take(LONGEST_ENTITY).position(|byte| byte == b';');
+        let entity = (char == '&').then(end).flatten().map(|end| end + 1);
         let decoded = entity.and_then(|end| {
             let decoded = htmlize::unescape(&rest[..end]);
             let mut chars = decoded.chars();
