@@ -51,7 +51,7 @@ use crate::page::data::root_language;
 use crate::page::{ElementId, Pages, lines};
 use crate::progress;
 
-use crate::record::role::sign::{SignTrial, Signature, SignatureLines, Signer};
+use crate::record::role::sign::{SignTrial, SignatureLines, Signer};
 use crate::record::role::{Convention, DayOrders, Language};
 use crate::repeat::thread::{Candidate, Choice, Part, candidates, covering, ranked};
 use crate::repeat::{Border, Evidence, Weights};
@@ -259,10 +259,7 @@ fn posts(pages: &[Page], candidate: &Candidate) -> Vec<Vec<Post>> {
     let mut of_candidate = PostRecords::new(pages, candidate);
     let conventions = conventions(pages);
     let (mut units, mut signatures) = of_candidate.signed(pages, &conventions);
-    let author = |signature: &Signature| signature.author.as_ref().map(|(_, author)| author.clone());
-    let authors: Vec<Option<String>> = signatures.iter().map(author).collect();
-    let authors: Vec<Option<&str>> = authors.iter().map(Option::as_deref).collect();
-    if of_candidate.cut_mottos(pages, &authors) {
+    if of_candidate.cut_mottos(pages, &signatures) {
         (units, signatures) = of_candidate.signed(pages, &conventions);
     }
     let PostRecords { records, answers, texts } = of_candidate;

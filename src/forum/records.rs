@@ -51,8 +51,9 @@ impl PostRecords {
     }
 
     /// Cuts the texts of authors off the ends of the texts of the posts; where nothing is left, another text is chosen. Whether there were any.
-    pub(super) fn cut_mottos(&mut self, pages: &[Page], authors: &[Option<&str>]) -> bool {
-        let own = texts_of_authors(pages, &self.records, authors);
+    pub(super) fn cut_mottos(&mut self, pages: &[Page], signatures: &[Signature]) -> bool {
+        let authors = signatures.iter().map(|of| of.author.as_ref().map(|(_, author)| author.as_str()));
+        let own = texts_of_authors(pages, &self.records, &authors.collect::<Vec<_>>());
         let is_own = |record: usize, leaf: u32| {
             own[record][(leaf - self.records[record].record.leaves.start) as usize]
         };

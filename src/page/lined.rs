@@ -164,39 +164,48 @@ fn lines(tree: &Tree) -> Vec<Line> {
     found
 }
 
+/// The direct content of an element: each child with its texts, and each text beside these, with no element.
+fn contents<'t>(
+    tree: &'t Tree,
+    id: ElementId,
+) -> impl Iterator<Item = (Range<ElementId>, Range<u32>)> + use<'t> {
+    let element = tree.element(id);
+    let (mut leaf, mut child) = (element.leaves.start, ElementId(id.0 + 1));
+    std::iter::from_fn(move || {
+        let next = (child < element.end).then(|| tree.element(child));
+        let is_text = leaf < next.map_or(element.leaves.end, |next| next.leaves.start);
+        let (elements, leaves) = match next {
+            _ if is_text => (child..child, leaf..leaf + 1),
+            Some(next) => (child..next.end, next.leaves.clone()),
+            None => return None,
+        };
+        (leaf, child) = (leaves.end, elements.end);
+        Some((elements, leaves))
+    })
+}
+
 /// The lines of the direct content of an element.
 fn lines_of(tree: &Tree, (breaks, is_pre): (&[bool], bool), id: ElementId) -> Vec<Line> {
-    let element = tree.element(id);
     let mut lines: Vec<Line> = Vec::new();
-    let (mut is_open, mut leaf, mut child) = (false, element.leaves.start, ElementId(id.0 + 1));
-    let mut last = element.tag.end;
-    let mut add = |is_open: &mut bool, elements: Range<ElementId>, leaves: Range<u32>, span: Span| {
-        let between = tree.source.get(last as usize..span.start as usize).unwrap_or_default();
-        last = span.end;
-        match lines.last_mut().filter(|_| *is_open && !(is_pre && between.contains('\n'))) {
-            Some(line) => {
-                line.leaves.end = leaves.end;
-                line.elements.end = elements.end;
-            }
-            None if leaves.is_empty() => {}
-            None => lines.push(Line { name: Cow::Borrowed(LINE), parent: id, elements, leaves }),
-        }
-        *is_open = true;
-    };
-    loop {
-        let next = (child < element.end).then(|| tree.element(child));
-        let texts_end = next.map_or(element.leaves.end, |next| next.leaves.start);
-        for text in leaf..texts_end {
-            let at = next.map_or(element.end, |_| child);
-            add(&mut is_open, at..at, text..text + 1, tree.leaves[text as usize].span);
-        }
-        let Some(next) = next else { break };
-        if breaks[child.index()] {
+    let (mut is_open, mut last) = (false, tree.element(id).tag.end);
+    for (elements, leaves) in contents(tree, id) {
+        let is_text = elements.is_empty();
+        if !is_text && breaks[elements.start.index()] {
             is_open = false;
-        } else if !next.leaves.is_empty() {
-            add(&mut is_open, child..next.end, next.leaves.clone(), next.span);
+        } else if !leaves.is_empty() {
+            let span = if is_text {
+                tree.leaves[leaves.start as usize].span
+            } else {
+                tree.element(elements.start).span
+            };
+            let between = tree.source.get(last as usize..span.start as usize).unwrap_or_default();
+            last = span.end;
+            match lines.last_mut().filter(|_| is_open && !(is_pre && between.contains('\n'))) {
+                Some(line) => (line.elements.end, line.leaves.end) = (elements.end, leaves.end),
+                None => lines.push(Line { name: Cow::Borrowed(LINE), parent: id, elements, leaves }),
+            }
+            is_open = true;
         }
-        (leaf, child) = (next.leaves.end, next.end);
     }
     lines
 }
@@ -257,19 +266,7 @@ fn cells(tree: &Tree, pre: ElementId) -> Vec<Line> {
     }
     let mut found: Vec<Line> = Vec::new();
     for line in lines {
-        let of = tree.element(line);
-        let (mut leaf, mut child) = (of.leaves.start, ElementId(line.0 + 1));
-        while leaf < of.leaves.end {
-            let next = (child < of.end).then(|| tree.element(child));
-            let is_text = next.is_none_or(|next| leaf < next.leaves.start);
-            let (elements, leaves) = match next.filter(|_| !is_text) {
-                Some(next) => (child..next.end, next.leaves.clone()),
-                None => (child..child, leaf..leaf + 1),
-            };
-            (leaf, child) = (leaves.end, elements.end);
-            if leaves.is_empty() {
-                continue;
-            }
+        for (elements, leaves) in contents(tree, line).filter(|(_, leaves)| !leaves.is_empty()) {
             let column = columns[place(tree.leaves[leaves.start as usize].span.start)];
             let name: Cow<'static, str> = format!("{CELL}{}", column + 1).into();
             match found.last_mut().filter(|last| last.parent == line && last.name == name) {

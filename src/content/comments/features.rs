@@ -6,8 +6,9 @@
 use super::blocks;
 use crate::content::dates::at_edge;
 use crate::content::piece::{Page, TextBlock};
+use crate::content::words::parted;
 use crate::features::{flag, share};
-use crate::measure::{are_nearly_all, is_wide};
+use crate::measure::are_nearly_all;
 use crate::page::SlotId;
 use crate::repeat::thread::{Candidate, Part};
 use crate::repeat::{Border, Evidence};
@@ -211,18 +212,13 @@ pub(super) fn are_teasers(pages: &[&Page], parts: &[Part]) -> bool {
         let words = |block: usize| {
             let text = &page.texts[page.blocks[block].leaves.start as usize];
             let is_title = text.is_away && !at_edge(std::iter::once(text.text.as_str()));
-            is_title.then(|| text.text.split_whitespace().map(words_in).sum::<f64>())
+            is_title.then(|| parted(&text.text))
         };
         let start = blocks(&part.record).start;
         words(start).or_else(|| start.checked_sub(1).and_then(words))
     };
     let titles: Vec<f64> = parts.iter().filter_map(title).collect();
     are_nearly_all(titles.len(), parts.len()) && titles.iter().sum::<f64>() > NAME * size(titles.len())
-}
-
-/// A word between spaces is one, but of letters that say as much as two others it is half as many as these.
-fn words_in(word: &str) -> f64 {
-    (size(word.chars().filter(|char| is_wide(*char)).count()) / 2.0).max(1.0)
 }
 
 /// Whether a text may be the label of comments.

@@ -17,7 +17,7 @@ use crate::measure::{a_few, are_nearly_all};
 use crate::page::{ElementId, Tree, parts_lines, text};
 use crate::token::Span;
 use crate::wrapper::fields::describe::names_of;
-use crate::wrapper::page::label_text::icon;
+use crate::wrapper::page::label_text::{icon, with_classes};
 use crate::wrapper::template::{Field, FieldKind, NamedElement, Template};
 use crate::wrapper::value::{Extraction, Row, Value};
 use hashbrown::{HashMap, HashSet};
@@ -141,13 +141,10 @@ fn elements(tree: &Tree) -> HashMap<String, Option<ElementId>> {
     let mut icons: HashMap<Option<ElementId>, (String, bool)> = HashMap::new();
     for id in tree.ids() {
         let name = &tree.element(id).name;
-        let mut classes: Vec<&str> = tree.classes(id).collect();
         if !parts_lines(name) || has_lines[id.index()] {
             continue;
         }
-        classes.sort_unstable();
-        classes.dedup();
-        let by_classes = (!classes.is_empty()).then(|| format!("{name}.{}", classes.join(".")));
+        let by_classes = with_classes(tree, id);
         let by_icon = icon(tree, id).map(|icon| format!("{name}{ICON}{icon})"));
         if let Some(key) = &by_icon {
             let (first, is_series) =

@@ -37,13 +37,15 @@ pub(in crate::wrapper) fn icon(tree: &Tree, of: ElementId) -> Option<String> {
     if let Some(name) = ["alt", "title", "aria-label"].into_iter().find(|name| is_told(name)) {
         return Some(attribute(name));
     }
-    let mut classes: Vec<&str> = tree.classes(first).collect();
+    with_classes(tree, first).or_else(|| Some("src").filter(|name| is_told(name)).map(attribute))
+}
+
+/// The name of an element with its classes in ascending order, as a selector, if it has any.
+pub(in crate::wrapper) fn with_classes(tree: &Tree, id: ElementId) -> Option<String> {
+    let mut classes: Vec<&str> = tree.classes(id).collect();
     classes.sort_unstable();
     classes.dedup();
-    if classes.is_empty() {
-        return Some("src").filter(|name| is_told(name)).map(attribute);
-    }
-    Some(format!("{}.{}", icon.name, classes.join(".")))
+    (!classes.is_empty()).then(|| format!("{}.{}", tree.element(id).name, classes.join(".")))
 }
 
 /// A drawing between two bytes of a page, by its title, or by the name of the drawing that it uses. Trees have no drawings.
