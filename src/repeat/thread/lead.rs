@@ -54,8 +54,10 @@ impl Lead {
         let most = |are: &dyn Fn(ElementId) -> bool, at: &[Option<ElementId>]| {
             at[0].is_some_and(are) && are_most(at.iter().flatten().filter(|id| are(**id)).count(), at.len())
         };
+        // An element without text divides: what is before it ends there.
+        let has_text = heads.iter().all(|id| page.has_text(*id));
         let follows_text = |at: &[Option<ElementId>]| {
-            last.record.leaves.end <= end && most(&|id| !text_before(page, id).is_empty(), at)
+            has_text && last.record.leaves.end <= end && most(&|id| !text_before(page, id).is_empty(), at)
         };
         let mut at: Vec<Option<ElementId>> = heads.iter().copied().map(Some).collect();
         let mut best = Lead { siblings: 0, text: follows_text(&at) };

@@ -51,6 +51,23 @@ fn a_text_in_no_element_before_each_post_signs_it() {
 }
 
 #[test]
+fn a_rule_ends_a_post_and_the_text_before_it_is_not_of_the_next() {
+    let long = "The theory was published at last. The development of quiet problems proceeds. So the vocabulary is \
+                explained first, and time has to be measured for each form of the trial.";
+    let first = "The stories of the market describe a family. Before autumn a large museum changed.";
+    let second = "A difficult economy confirms important schools. The experiment was measured in the town.";
+    let post = format!("3: Nora Novak 27 July 2009 4:45<br>{first}<br>{second}<hr>");
+    let page = format!(
+        "<title>Soil</title><font>Readings in logic<br><a href=/89>oceans</a><br><a href=/37>chemistry</a><br>{long} {long}<br>\
+         Cell biology<br>{}{long} {long}<br><a href=/47>optics</a><br><a href=/12>statistics</a></font>",
+        post.repeat(3)
+    );
+    let whole = format!("{first} {second}");
+    let found = texts(&read(&[page])[0]);
+    assert_eq!(found.iter().filter(|text| text.ends_with(&whole)).count(), 3, "{found:#?}");
+}
+
+#[test]
 fn rows_with_labels_begin_with_the_row_of_the_author() {
     let threads = [known_posts(73, 7), known_posts(74, 6)];
     let row = |known: &KnownPost| {
