@@ -21,7 +21,7 @@
 //! 6. Author and date are short texts outside the body that most posts have (`sign`).
 //!
 //! No word of any language and no name of a site is built in. Time is near linear in the pages: all but about a dozen
-//! candidates are dropped before the costly features are computed.
+//! candidates are dropped before the costly features are computed. Memory is that of the 1,024 pages that are cut together.
 //!
 //! The method as published is in [`paper`].
 
@@ -202,11 +202,22 @@ fn each_set<T: Send>(
     of_set: impl Fn(Vec<ParsedPage>) -> T + Sync + Send,
 ) -> Vec<(Vec<usize>, T)> {
     let sets = kinds.frame.members().into_iter().flat_map(|set| kinds.parted(set, THREADS));
-    let sets: Vec<Vec<usize>> = sets.filter(|set| set.iter().any(|&page| is_wanted(page))).collect();
+    let wanted = sets.filter(|set| set.iter().any(|&page| is_wanted(page)));
+    let sets: Vec<Vec<usize>> = wanted.flat_map(|set| in_equal_parts(&set)).collect();
     let parsed = |&page: &usize| ParsedPage::new(documents[page].text(), documents[page].retrieved());
     let of_set = |set: &Vec<usize>| of_set(set.par_iter().map(parsed).collect());
     let found: Vec<T> = progress::each_set(sets.iter().collect(), |set| set.len(), of_set);
     sets.into_iter().zip(found).collect()
+}
+
+/// The most pages that are cut together: those of a cluster with more are cut in parts, so that memory does not grow with the cluster. More
+/// pages tell no more about where posts begin: main texts are learned from as many (`content/sample.rs`).
+const AT_ONCE: usize = 1024;
+
+/// Pages in parts of nearly equal size, since few pages alone would tell less than all.
+fn in_equal_parts(set: &[usize]) -> Vec<Vec<usize>> {
+    let parts = set.len().div_ceil(AT_ONCE).max(1);
+    set.chunks(set.len().div_ceil(parts).max(1)).map(<[usize]>::to_vec).collect()
 }
 
 /// Candidates that cover less than a quarter of what the best one covers are dropped. About a dozen of hundreds remain.
@@ -402,8 +413,19 @@ fn describe(choice: &Choice, pages: &[Page]) -> Ranked {
 
 #[cfg(test)]
 mod tests {
-    use super::threads;
+    use super::{AT_ONCE, in_equal_parts, threads};
     use crate::document::Document;
+
+    #[test]
+    fn a_large_cluster_is_cut_in_parts_of_nearly_equal_size() {
+        for pages in [0, 1, AT_ONCE, AT_ONCE + 1, 3 * AT_ONCE + 2, 9 * AT_ONCE - 1] {
+            let set: Vec<usize> = (0..pages).collect();
+            let parts = in_equal_parts(&set);
+            assert_eq!(parts.concat(), set);
+            assert!(parts.iter().all(|part| part.len() <= AT_ONCE), "{pages}");
+            assert!(parts.len() < 2 || parts.iter().all(|part| 2 * part.len() >= AT_ONCE), "{pages}");
+        }
+    }
 
     #[test]
     fn a_line_of_two_hyphens_begins_a_signature() {
