@@ -11,9 +11,8 @@
 mod foreign;
 
 use super::name::{ForeignRole, NameId, NameSet, TagNames, TagRules};
-use super::row::TableRows;
 use super::text::collapsed;
-use super::tree::{Element, ElementId, Leaf, Tree, number};
+use super::tree::{Element, ElementId, Leaf, TableRows, Tree, number};
 use crate::token::html::{next_end_tag, tokens};
 use crate::token::{Span, Token, TokenKind};
 use hashbrown::HashMap;

@@ -12,9 +12,8 @@
 //! Cost: O(n log n) in the elements and the lines.
 
 use super::children::Child;
-use super::row::TableRows;
 use super::text::{characters, collapsed, parts_lines};
-use super::tree::{Element, ElementId, Leaf, Tree, number};
+use super::tree::{Element, ElementId, Leaf, TableRows, Tree, number};
 use crate::measure::{LEAST, are_nearly_all, is_wide};
 use crate::token::html::tokens;
 use crate::token::{Span, TokenKind};

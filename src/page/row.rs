@@ -8,27 +8,9 @@
 //! A heading at the side of several rows also spans several rows. In that case each row below has all other cells of
 //! the first row again. If the rows below have more or fewer cells, they are the rest of the first row.
 
-use super::tree::{ElementId, Tree};
+use super::tree::{ElementId, ReachedCells, Tree};
 use crate::measure::is_brief;
 use hashbrown::{HashMap, HashSet};
-use std::sync::OnceLock;
-
-/// What is read of the tables of a page when it is first asked for.
-#[derive(Clone, Debug, Default)]
-pub(super) struct TableRows {
-    continued: OnceLock<Vec<ElementId>>,
-    reached: OnceLock<ReachedCells>,
-    under_header: OnceLock<Vec<ElementId>>,
-}
-
-/// Where cells reach into rows below theirs.
-#[derive(Clone, Debug, Default)]
-struct ReachedCells {
-    /// For each cell how many cells of rows above are before it, and how many columns these have.
-    before: HashMap<ElementId, (u32, usize)>,
-    /// For each row the cells of rows above.
-    into: HashMap<ElementId, Vec<ElementId>>,
-}
 
 /// A table row, with the cells read so far.
 struct TableRow {

@@ -4,10 +4,11 @@
 //! next one to its end, and likewise for the leaves. Left out are head, script, style and other elements that show no
 //! text of the page, and the choices of forms.
 
-use super::row::TableRows;
 use crate::token::{Attribute, Attributes, Span};
+use hashbrown::HashMap;
 use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::OnceLock;
 
 /// The index of an element in its [`Tree`], in document order.
 #[derive(Clone, Copy, Debug, Default, Eq, Hash, Ord, PartialEq, PartialOrd)]
@@ -75,6 +76,23 @@ pub struct Tree<'a> {
     pub(super) leaves: Vec<Leaf<'a>>,
     pub(super) left_out: Vec<Span>,
     pub(super) rows: TableRows,
+}
+
+/// What is read of the tables of a page when it is first asked for.
+#[derive(Clone, Debug, Default)]
+pub(super) struct TableRows {
+    pub(super) continued: OnceLock<Vec<ElementId>>,
+    pub(super) reached: OnceLock<ReachedCells>,
+    pub(super) under_header: OnceLock<Vec<ElementId>>,
+}
+
+/// Where cells reach into rows below theirs.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ReachedCells {
+    /// For each cell how many cells of rows above are before it, and how many columns these have.
+    pub(super) before: HashMap<ElementId, (u32, usize)>,
+    /// For each row the cells of rows above.
+    pub(super) into: HashMap<ElementId, Vec<ElementId>>,
 }
 
 impl<'a> Tree<'a> {
