@@ -225,7 +225,7 @@ impl Page {
         let is_linked = |leaf: &Leaf| attributes[leaf.parent.0 as usize].in_link;
         let limit = if stated.is_some() { usize::MAX } else { title.len() + 1 };
         let count = |block: &crate::page::Block| {
-            let leaves = &tree.leaves()[block.leaves.start as usize..block.leaves.end as usize];
+            let leaves = tree.leaves_from(block.leaves.clone());
             words::of_leaves(source, leaves, is_linked, limit)
         };
         let counted: Vec<Words> = cut.blocks.iter().map(count).collect();
@@ -268,7 +268,7 @@ impl Page {
         }
         let counted = counted.into_iter().filter(|words| words.all > 0.0);
         let unlinked = |block: &crate::page::Block| {
-            let leaves = &tree.leaves()[block.leaves.start as usize..block.leaves.end as usize];
+            let leaves = tree.leaves_from(block.leaves.clone());
             leaves.iter().filter(|leaf| !is_linked(leaf)).map(|leaf| &*leaf.text)
         };
         let text_block = |(block, words): (&crate::page::Block, Words)| TextBlock {

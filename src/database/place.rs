@@ -8,7 +8,7 @@ use crate::ask::{PageList, Tables};
 use crate::content::{CommentBasis, Described, Explanation, TextKind, Verdict};
 use crate::forum::{Post, Set, Threads};
 use crate::kind::Kind;
-use crate::repeat::{Evidence, Resolution, Weights};
+use crate::repeat::{Evidence, Weights};
 use crate::report::{Column, Fields, GroupRow, left_out, rounded, top_reasons};
 use crate::token::Span;
 use crate::wrapper::{Extraction, LeftOut};
@@ -82,28 +82,13 @@ pub fn spread(pages: &[usize], most: usize) -> impl Iterator<Item = usize> {
 pub struct Choice {
     /// Their table.
     pub table: String,
-    /// The path of the first of them.
-    pub path: String,
-    /// How records are alike; comments and posts are alike by their path.
-    pub alike: Option<Resolution>,
-    /// Their number: records of the page, comments and posts of all pages of its cluster.
-    pub frequency: usize,
-    /// The number of pages that have them.
-    pub documents: u32,
-    /// How probable they are among all that repeats: of records on the page, of comments and posts on all pages of the template.
-    pub probability: f64,
-    /// The features that contribute most to the advantage over the next candidate, with their part in the logarithm of the odds.
-    pub reasons: Vec<(&'static str, f64)>,
+    /// Their path, their number (records of the page, comments and posts of all pages of its cluster) and their probability among all that
+    /// repeats.
+    #[serde(flatten)]
+    pub group: GroupRow,
 }
 
 impl Choice {
-    /// That of the records of a page.
-    fn of_list(table: &str, group: GroupRow) -> Self {
-        let GroupRow { path, alike, frequency, documents, probability, reasons } = group;
-        let (table, alike) = (table.to_owned(), Some(alike));
-        Choice { table, path, alike, frequency, documents, probability, reasons }
-    }
-
     /// That of a candidate for posts or comments, against the next one.
     fn of_scored(
         table: &str,
@@ -112,15 +97,15 @@ impl Choice {
         [best, next]: [&Evidence; 2],
         [frequency, documents]: [usize; 2],
     ) -> Self {
-        Choice {
-            table: table.to_owned(),
+        let group = GroupRow {
             path: path.to_owned(),
             alike: None,
             frequency,
             documents: u32::try_from(documents).expect("pages are counted by u32"),
             probability: rounded(probability),
             reasons: top_reasons(weights, best, next),
-        }
+        };
+        Choice { table: table.to_owned(), group }
     }
 
     /// That of the comments of a template.
@@ -181,7 +166,7 @@ impl Places {
             let (_, tree) = lists.page(list);
             let columns = lists.tables()[list.table()].columns.columns();
             let group = GroupRow::new(tree, list.chosen, list.next.map(|next| &next.ranked));
-            of_page.add_choice(Choice::of_list(table, group));
+            of_page.add_choice(Choice { table: table.to_owned(), group });
             for row in left_out(tree, list.chosen, list.records) {
                 let why = [row.reason().to_owned(), row.parts()].join(": ");
                 let why = why.trim_end_matches(": ");

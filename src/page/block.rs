@@ -12,7 +12,7 @@
 //!
 //! Source: Yoshida, Yamamoto, "Primary Content Extraction from News Pages without Training Data", 2009, section 3.
 
-use super::tree::{ElementId, Leaf, Tree};
+use super::tree::{ElementId, Leaf, Tree, counts_before, number};
 use std::ops::Range;
 
 /// The rules for cutting a page into blocks.
@@ -126,11 +126,7 @@ impl Blocks {
     /// If `keep` does not have one value for each block.
     pub fn retain(&mut self, keep: &[bool]) {
         assert_eq!(keep.len(), self.blocks.len(), "one value for each block");
-        let mut before = vec![0];
-        before.extend(keep.iter().scan(0, |sum, &keep| {
-            *sum += u32::from(keep);
-            Some(*sum)
-        }));
+        let before = counts_before(keep.iter().copied());
         let mut keep = keep.iter();
         self.blocks.retain(|_| *keep.next().expect("one value for each block"));
         for holder in &mut self.holders {
@@ -208,10 +204,6 @@ fn extend(range: &mut Range<u32>, by: u32) {
         range.start = by;
     }
     range.end = by + 1;
-}
-
-fn number(len: usize) -> u32 {
-    u32::try_from(len).expect("fewer blocks than bytes")
 }
 
 #[cfg(test)]

@@ -12,13 +12,12 @@ mod foreign;
 
 use super::name::{ForeignRole, NameId, NameSet, TagNames, TagRules};
 use super::text::collapsed;
-use super::tree::{Element, ElementId, Leaf, Tree, number};
+use super::tree::{Element, ElementId, Leaf, TableRows, Tree, number};
 use crate::token::html::{next_end_tag, tokens};
 use crate::token::{Span, Token, TokenKind};
 use hashbrown::HashMap;
 use memchr::memchr_iter;
 use std::borrow::Cow;
-use std::sync::OnceLock;
 
 /// Which parts of a page are included in its tree.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -111,15 +110,7 @@ impl<'a> Builder<'a> {
         // An estimate: one start tag and one end tag for each element.
         let elements = Vec::with_capacity(memchr_iter(b'<', source.as_bytes()).count() / 2);
         let leaves = Vec::with_capacity(elements.capacity());
-        let tree = Tree {
-            source,
-            elements,
-            leaves,
-            left_out: Vec::new(),
-            continued_rows: OnceLock::new(),
-            reached_cells: OnceLock::new(),
-            rows_under_header: OnceLock::new(),
-        };
+        let tree = Tree { source, elements, leaves, left_out: Vec::new(), rows: TableRows::default() };
         let mut builder = Builder {
             source,
             extent,

@@ -11,14 +11,14 @@
 //!
 //! Cost: O(n log n) in the elements and the lines.
 
+use super::children::Child;
 use super::text::{characters, collapsed, parts_lines};
-use super::tree::{Element, ElementId, Leaf, Tree, number};
+use super::tree::{Element, ElementId, Leaf, TableRows, Tree, number};
 use crate::measure::{LEAST, are_nearly_all, is_wide};
 use crate::token::html::tokens;
 use crate::token::{Span, TokenKind};
 use std::borrow::Cow;
 use std::ops::Range;
-use std::sync::OnceLock;
 
 /// The name of a line; no tag has it.
 pub(crate) const LINE: &str = "#line";
@@ -68,10 +68,7 @@ impl<'a> Tree<'a> {
             }
         }
         first.push(number(tree.leaves.len()));
-        for element in &mut tree.elements {
-            let Range { start, end } = element.leaves;
-            element.leaves = first[start as usize]..first[end as usize];
-        }
+        tree.renumber_leaves(&first);
         Some(tree)
     }
 
@@ -133,9 +130,7 @@ impl<'a> Tree<'a> {
             elements,
             leaves,
             left_out: self.left_out.clone(),
-            continued_rows: OnceLock::new(),
-            reached_cells: OnceLock::new(),
-            rows_under_header: OnceLock::new(),
+            rows: TableRows::default(),
         }
     }
 }
@@ -143,15 +138,7 @@ impl<'a> Tree<'a> {
 /// The lines of the elements that have several, in document order.
 fn lines(tree: &Tree) -> Vec<Line> {
     // Whether an element ends a line, or has an end of one in it.
-    let mut breaks = vec![false; tree.elements.len()];
-    for (at, element) in tree.elements.iter().enumerate().skip(1).rev() {
-        breaks[at] |= &*element.name == "br" || parts_lines(&element.name);
-        if breaks[at]
-            && let Some(parent) = element.parent
-        {
-            breaks[parent.index()] = true;
-        }
-    }
+    let breaks = tree.holding(|id| &*tree.element(id).name == "br" || parts_lines(&tree.element(id).name));
     let in_pre = tree.within(|id| &*tree.element(id).name == "pre");
     let mut found: Vec<Line> = Vec::new();
     for id in (0..number(tree.elements.len())).map(ElementId) {
@@ -164,23 +151,19 @@ fn lines(tree: &Tree) -> Vec<Line> {
     found
 }
 
-/// The direct content of an element: each child with its texts, and each text beside these, with no element.
+/// The elements and leaves of each child of an element; of a text no elements, but where they would be.
 fn contents<'t>(
     tree: &'t Tree,
     id: ElementId,
 ) -> impl Iterator<Item = (Range<ElementId>, Range<u32>)> + use<'t> {
-    let element = tree.element(id);
-    let (mut leaf, mut child) = (element.leaves.start, ElementId(id.0 + 1));
-    std::iter::from_fn(move || {
-        let next = (child < element.end).then(|| tree.element(child));
-        let is_text = leaf < next.map_or(element.leaves.end, |next| next.leaves.start);
-        let (elements, leaves) = match next {
-            _ if is_text => (child..child, leaf..leaf + 1),
-            Some(next) => (child..next.end, next.leaves.clone()),
-            None => return None,
-        };
-        (leaf, child) = (leaves.end, elements.end);
-        Some((elements, leaves))
+    let mut at = ElementId(id.0 + 1);
+    tree.contents(id).map(move |child| match child {
+        Child::Text(leaf) => (at..at, leaf..leaf + 1),
+        Child::Element(id) => {
+            let element = tree.element(id);
+            at = element.end;
+            (id..element.end, element.leaves.clone())
+        }
     })
 }
 

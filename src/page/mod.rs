@@ -2,6 +2,7 @@
 
 mod block;
 mod build;
+mod children;
 pub(crate) mod data;
 pub(crate) mod digest;
 mod hidden;
@@ -19,6 +20,7 @@ mod tree;
 mod vector;
 
 pub use block::{Block, Blocks, Cut, Holder};
+pub(crate) use children::Child;
 pub use data::title;
 pub(crate) use hidden::hides;
 pub(crate) use identifier::path;

@@ -215,26 +215,11 @@ pub(crate) fn is_heading(name: &str) -> bool {
 
 /// Elements that never have an end tag.
 fn is_void(name: &str) -> bool {
-    matches!(
-        name,
-        "area"
-            | "base"
-            | "basefont"
-            | "bgsound"
-            | "br"
-            | "col"
-            | "command"
-            | "embed"
-            | "frame"
-            | "hr"
-            | "img"
-            | "input"
-            | "keygen"
-            | "param"
-            | "source"
-            | "track"
-            | "wbr"
-    )
+    [
+        "area", "base", "basefont", "bgsound", "br", "col", "command", "embed", "frame", "hr", "img",
+        "input", "keygen", "param", "source", "track", "wbr",
+    ]
+    .contains(&name)
 }
 
 /// Elements that show no content and have no end tag.
@@ -264,69 +249,18 @@ fn is_text_only(name: &str) -> bool {
 
 /// Inline formatting.
 fn is_phrasing(name: &str) -> bool {
-    matches!(
-        name,
-        "a" | "abbr"
-            | "b"
-            | "big"
-            | "cite"
-            | "code"
-            | "em"
-            | "font"
-            | "i"
-            | "label"
-            | "nobr"
-            | "s"
-            | "small"
-            | "span"
-            | "strong"
-            | "sub"
-            | "sup"
-            | "tt"
-            | "u"
-    )
+    [
+        "a", "abbr", "b", "big", "cite", "code", "em", "font", "i", "label", "nobr", "s", "small", "span",
+        "strong", "sub", "sup", "tt", "u",
+    ]
+    .contains(&name)
 }
 
 /// Elements that end a paragraph (HTML standard, section 4.4.1), and `p` itself.
 fn is_block(name: &str) -> bool {
-    is_heading(name)
-        || matches!(
-            name,
-            "address"
-                | "article"
-                | "aside"
-                | "blockquote"
-                | "center"
-                | "dd"
-                | "details"
-                | "dialog"
-                | "dir"
-                | "div"
-                | "dl"
-                | "dt"
-                | "fieldset"
-                | "figcaption"
-                | "figure"
-                | "footer"
-                | "form"
-                | "header"
-                | "hgroup"
-                | "hr"
-                | "li"
-                | "listing"
-                | "main"
-                | "menu"
-                | "nav"
-                | "ol"
-                | "p"
-                | "plaintext"
-                | "pre"
-                | "section"
-                | "summary"
-                | "table"
-                | "ul"
-                | "xmp"
-        )
+    const NAMES: &str = "address article aside blockquote center dd details dialog dir div dl dt fieldset figcaption figure footer form header \
+        hgroup hr li listing main menu nav ol p plaintext pre section summary table ul xmp";
+    is_heading(name) || NAMES.split(' ').any(|block| block == name)
 }
 
 #[cfg(test)]

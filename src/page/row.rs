@@ -29,26 +29,22 @@ impl Tree<'_> {
 
     /// The cells of a row.
     pub(crate) fn cells(&self, row: ElementId) -> impl Iterator<Item = ElementId> {
-        let end = self.element(row).end;
-        let first = Some(ElementId(row.0 + 1)).filter(|&id| id < end);
-        let siblings =
-            std::iter::successors(first, move |&id| Some(self.element(id).end).filter(|&id| id < end));
-        siblings.filter(|&id| self.is_cell(id))
+        self.children(row).filter(|&id| self.is_cell(id))
     }
 
     /// The table rows that continue a row above them, in document order. Computed once for each tree.
     pub(crate) fn continued_rows(&self) -> &[ElementId] {
-        self.continued_rows.get_or_init(|| continued(self))
+        self.rows.continued.get_or_init(|| continued(self))
     }
 
     /// How many cells, and columns, of the rows above reach into the row of a cell before it; none in a row that continues one above.
     pub(crate) fn reached(&self, cell: ElementId) -> (u32, usize) {
-        self.reached_cells.get_or_init(|| reached(self)).before.get(&cell).copied().unwrap_or_default()
+        self.rows.reached.get_or_init(|| reached(self)).before.get(&cell).copied().unwrap_or_default()
     }
 
     /// The cells of rows above that reach into a row; none in a row that continues one above.
     pub(crate) fn cells_into(&self, row: ElementId) -> &[ElementId] {
-        self.reached_cells.get_or_init(|| reached(self)).into.get(&row).map_or(&[], Vec::as_slice)
+        self.rows.reached.get_or_init(|| reached(self)).into.get(&row).map_or(&[], Vec::as_slice)
     }
 
     /// The number of columns or rows of a table that a cell spans.
@@ -91,7 +87,7 @@ impl Tree<'_> {
 
     /// Header rows of more than two cells, and the rows below them.
     pub(crate) fn rows_under_header(&self) -> &[ElementId] {
-        self.rows_under_header.get_or_init(|| under_header(self))
+        self.rows.under_header.get_or_init(|| under_header(self))
     }
 
     /// The table that an element is in.
@@ -152,11 +148,7 @@ impl Reaching {
 
 fn reached(tree: &Tree) -> ReachedCells {
     let mut found = ReachedCells::default();
-    let rows = rows(tree);
-    if rows.iter().all(|row| row.rows == 1) {
-        return found;
-    }
-    for rows in row_runs(tree, rows) {
+    for rows in row_runs(tree) {
         let mut reaching = Reaching::default();
         for row in rows {
             let is_own = !tree.continues_row(row.id);
@@ -190,12 +182,7 @@ fn under_header(tree: &Tree) -> Vec<ElementId> {
 
 /// Computes the rows of a page that continue a row above them, in document order. O(n log n) in the number of cells.
 fn continued(tree: &Tree) -> Vec<ElementId> {
-    let rows = rows(tree);
-    if rows.iter().all(|row| row.rows == 1) {
-        return Vec::new();
-    }
-    let mut continued: Vec<ElementId> =
-        row_runs(tree, rows).iter().flat_map(|rows| continued_of(rows)).collect();
+    let mut continued: Vec<ElementId> = row_runs(tree).iter().flat_map(|rows| continued_of(rows)).collect();
     continued.sort_unstable();
     continued
 }
@@ -224,9 +211,13 @@ fn rows(tree: &Tree) -> Vec<TableRow> {
     rows
 }
 
-/// Groups the rows into runs of adjacent siblings.
-fn row_runs(tree: &Tree, rows: Vec<TableRow>) -> Vec<Vec<TableRow>> {
+/// The rows of a page in runs of adjacent siblings; none if no cell spans several rows.
+fn row_runs(tree: &Tree) -> Vec<Vec<TableRow>> {
     let mut row_runs: Vec<Vec<TableRow>> = Vec::new();
+    let rows = rows(tree);
+    if rows.iter().all(|row| row.rows == 1) {
+        return row_runs;
+    }
     // The run that continues if the next row is this element in this parent.
     let mut next: HashMap<(ElementId, Option<ElementId>), usize> = HashMap::new();
     for row in rows {

@@ -157,12 +157,11 @@ fn related<'a>(
     }
 }
 
-/// The elements with the parent of an element.
+/// The elements with the parent of an element; of the root itself.
 fn siblings<'a>(tree: &'a Tree<'a>, id: ElementId) -> impl Iterator<Item = ElementId> + 'a {
     let parent = tree.element(id).parent;
-    let end = parent.map_or(tree.element(id).end, |parent| tree.element(parent).end);
-    let first = parent.map_or(id, |parent| ElementId(parent.0 + 1));
-    std::iter::successors(Some(first), move |&id| Some(tree.element(id).end).filter(|&id| id < end))
+    let root = Some(id).filter(|_| parent.is_none());
+    root.into_iter().chain(parent.into_iter().flat_map(|parent| tree.children(parent)))
 }
 
 fn before<'a>(tree: &'a Tree<'a>, id: ElementId) -> impl Iterator<Item = ElementId> + 'a {

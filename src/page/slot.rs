@@ -17,6 +17,7 @@
 
 use super::digest::{BASIS, mix, spread, text};
 use super::identifier::fold;
+use super::tree::number;
 use hashbrown::HashMap;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -302,7 +303,7 @@ impl Slots {
 
     /// All slots, each after the one that contains it.
     pub fn ids(&self) -> impl DoubleEndedIterator<Item = SlotId> + use<> {
-        (0..u32::try_from(self.each.len()).expect("fewer slots than bytes")).map(SlotId)
+        (0..number(self.each.len())).map(SlotId)
     }
 
     /// A slot.
@@ -383,10 +384,6 @@ impl PageNames {
             .map(|local| page.identifiers[local as usize].1.clone())
             .collect()
     }
-}
-
-fn number(len: usize) -> u32 {
-    u32::try_from(len).expect("fewer names than bytes")
 }
 
 #[cfg(test)]

@@ -295,7 +295,7 @@ pub(crate) fn is_inline(name: &str) -> bool {
 /// If the block does not belong to this tree, or the tree not to this source.
 #[must_use]
 pub fn block_text(tree: &Tree, source: &str, block: &Block) -> String {
-    let leaves = &tree.leaves()[block.leaves.start as usize..block.leaves.end as usize];
+    let leaves = tree.leaves_from(block.leaves.clone());
     lines(source, &leaves.iter().map(|leaf| leaf.span).collect::<Vec<_>>())
 }
 

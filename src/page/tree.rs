@@ -14,15 +14,6 @@ use std::sync::OnceLock;
 #[derive(Clone, Copy, Debug, Default, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct ElementId(pub u32);
 
-/// Where cells reach into rows below theirs.
-#[derive(Clone, Debug, Default)]
-pub(super) struct ReachedCells {
-    /// For each cell how many cells of rows above are before it, and how many columns these have.
-    pub(super) before: HashMap<ElementId, (u32, usize)>,
-    /// For each row the cells of rows above.
-    pub(super) into: HashMap<ElementId, Vec<ElementId>>,
-}
-
 impl ElementId {
     #[inline]
     pub(crate) fn index(self) -> usize {
@@ -84,9 +75,24 @@ pub struct Tree<'a> {
     pub(super) elements: Vec<Element<'a>>,
     pub(super) leaves: Vec<Leaf<'a>>,
     pub(super) left_out: Vec<Span>,
-    pub(super) continued_rows: OnceLock<Vec<ElementId>>,
-    pub(super) reached_cells: OnceLock<ReachedCells>,
-    pub(super) rows_under_header: OnceLock<Vec<ElementId>>,
+    pub(super) rows: TableRows,
+}
+
+/// What is read of the tables of a page when it is first asked for.
+#[derive(Clone, Debug, Default)]
+pub(super) struct TableRows {
+    pub(super) continued: OnceLock<Vec<ElementId>>,
+    pub(super) reached: OnceLock<ReachedCells>,
+    pub(super) under_header: OnceLock<Vec<ElementId>>,
+}
+
+/// Where cells reach into rows below theirs.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ReachedCells {
+    /// For each cell how many cells of rows above are before it, and how many columns these have.
+    pub(super) before: HashMap<ElementId, (u32, usize)>,
+    /// For each row the cells of rows above.
+    pub(super) into: HashMap<ElementId, Vec<ElementId>>,
 }
 
 impl<'a> Tree<'a> {
@@ -185,8 +191,17 @@ impl<'a> Tree<'a> {
     /// Removes the texts of the elements for which `is_out` holds, including their descendants.
     pub(crate) fn drop_texts(&mut self, is_out: impl Fn(ElementId) -> bool) {
         let out = self.within(is_out);
-        let before = counts_before(self.leaves.iter().map(|leaf| !out[leaf.parent.index()]));
-        self.leaves.retain(|leaf| !out[leaf.parent.index()]);
+        self.retain_leaves(|leaf| !out[leaf.parent.index()]);
+    }
+
+    fn retain_leaves(&mut self, is_kept: impl Fn(&Leaf) -> bool) {
+        let before = counts_before(self.leaves.iter().map(&is_kept));
+        self.leaves.retain(is_kept);
+        self.renumber_leaves(&before);
+    }
+
+    /// Gives the elements their leaves anew, by the number of new leaves before each old one.
+    pub(super) fn renumber_leaves(&mut self, before: &[u32]) {
         for element in &mut self.elements {
             let Range { start, end } = element.leaves;
             element.leaves = before[start as usize]..before[end as usize];
@@ -220,9 +235,7 @@ impl<'a> Tree<'a> {
             elements: elements.collect(),
             leaves: leaves.collect(),
             left_out: self.left_out.clone(),
-            continued_rows: OnceLock::new(),
-            reached_cells: OnceLock::new(),
-            rows_under_header: OnceLock::new(),
+            rows: TableRows::default(),
         }
     }
 
@@ -282,30 +295,9 @@ impl<'a> Tree<'a> {
         if self.elements.iter().any(|element| element.name == "object") {
             return Tree::new(self.source);
         }
-        // For each leaf, the number of earlier leaves that are kept.
-        let mut before = Vec::with_capacity(self.leaves.len() + 1);
-        let mut leaves = Vec::with_capacity(self.leaves.len());
-        for leaf in &self.leaves {
-            before.push(number(leaves.len()));
-            if leaf.text.contains(char::is_alphanumeric) {
-                leaves.push(leaf.clone());
-            }
-        }
-        before.push(number(leaves.len()));
-        let mut elements = self.elements.clone();
-        for element in &mut elements {
-            let Range { start, end } = element.leaves;
-            element.leaves = before[start as usize]..before[end as usize];
-        }
-        Tree {
-            source: self.source,
-            elements,
-            leaves,
-            left_out: self.left_out.clone(),
-            continued_rows: self.continued_rows.clone(),
-            reached_cells: self.reached_cells.clone(),
-            rows_under_header: self.rows_under_header.clone(),
-        }
+        let mut tree = self.clone();
+        tree.retain_leaves(|leaf| leaf.text.contains(char::is_alphanumeric));
+        tree
     }
 }
 

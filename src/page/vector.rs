@@ -64,7 +64,7 @@ impl BlockVector {
                 found.extend((!words.is_empty()).then(|| BlockFeature::Attribute(&words).number()));
             }
         }
-        for leaf in &tree.leaves()[block.leaves.start as usize..block.leaves.end as usize] {
+        for leaf in tree.leaves_from(block.leaves.clone()) {
             for line in source_lines(source, leaf) {
                 found.push(BlockFeature::Text(&line).number());
             }

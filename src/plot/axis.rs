@@ -177,19 +177,8 @@ pub fn thousands(value: f64) -> String {
 }
 
 fn superscript(exponent: f64) -> String {
-    let raise = |char| match char {
-        '-' => '⁻',
-        '0' => '⁰',
-        '1' => '¹',
-        '2' => '²',
-        '3' => '³',
-        '4' => '⁴',
-        '5' => '⁵',
-        '6' => '⁶',
-        '7' => '⁷',
-        '8' => '⁸',
-        _ => '⁹',
-    };
+    let digit = |char: char| char.to_digit(10).and_then(|digit| "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().nth(digit as usize));
+    let raise = |char| digit(char).unwrap_or('⁻');
     format!("{exponent:.0}").chars().map(raise).collect()
 }
 

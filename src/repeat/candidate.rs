@@ -6,7 +6,6 @@ use super::path::{PagePaths, Path};
 use super::record::{Border, Form, Record};
 use super::roles::{LONGEST, Profiles};
 use super::run::{every, runs};
-use super::sibling::children;
 use super::step::{Resolution, Steps};
 use crate::measure::LEAST;
 use crate::page::{ElementId, Tree};
@@ -175,7 +174,7 @@ impl Headers {
 fn are_descriptions(tree: &Tree, heads: &[ElementId]) -> bool {
     let is = |id: ElementId, name: &str| &*tree.element(id).name == name;
     let list = tree.element(heads[0]).parent.filter(|_| is(heads[0], "dd"));
-    let has_terms = |list| children(tree, list).filter(|&id| is(id, "dt")).nth(1).is_some();
+    let has_terms = |list| tree.children(list).filter(|&id| is(id, "dt")).nth(1).is_some();
     let leads = |head: &&ElementId| (head.0..tree.element(**head).end.0).any(|id| is(ElementId(id), "a"));
     list.is_some_and(has_terms) && 2 * heads.iter().filter(leads).count() < heads.len()
 }

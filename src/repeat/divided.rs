@@ -77,36 +77,14 @@ impl Stretches {
 
 /// For each element whether it is or contains something that is seen but is no text.
 fn pictured(tree: &Tree) -> Vec<bool> {
-    let mut pictured = vec![false; tree.elements().len()];
-    for id in tree.ids().collect::<Vec<_>>().into_iter().rev() {
-        let element = tree.element(id);
+    tree.holding(|id| {
         // The embedded content and the controls of HTML.
-        let is_seen = matches!(
-            &*element.name,
-            "img"
-                | "picture"
-                | "svg"
-                | "canvas"
-                | "video"
-                | "audio"
-                | "object"
-                | "embed"
-                | "iframe"
-                | "input"
-                | "button"
-                | "select"
-                | "textarea"
-                | "applet"
-                | "map"
-        );
-        if is_seen || pictured[id.index()] {
-            pictured[id.index()] = true;
-            if let Some(parent) = element.parent {
-                pictured[parent.index()] = true;
-            }
-        }
-    }
-    pictured
+        [
+            "img", "picture", "svg", "canvas", "video", "audio", "object", "embed", "iframe", "input",
+            "button", "select", "textarea", "applet", "map",
+        ]
+        .contains(&&*tree.element(id).name)
+    })
 }
 
 /// Whether an element shows as a line between what is before and behind it.

@@ -1,7 +1,7 @@
 //! One record: an element and its subtree, or a run of several siblings. The first element is the *head* of the record.
 
-use super::sibling::{Follower, parts};
-use crate::page::{ElementId, Leaf, Tree};
+use super::sibling::parts;
+use crate::page::{Child, ElementId, Leaf, Tree};
 use crate::token::Span;
 use std::ops::Range;
 
@@ -72,19 +72,19 @@ impl Record {
     }
 
     /// The record extended by an element or text that follows it in its parent.
-    pub(super) fn with(mut self, tree: &Tree, follower: Follower) -> Self {
+    pub(super) fn with(mut self, tree: &Tree, follower: Child) -> Self {
         match follower {
-            Follower::Element(id) => {
+            Child::Element(id) => {
                 self.end = tree.element(id).end;
                 self.leaves.end = tree.element(id).leaves.end;
             }
-            Follower::Text(leaf) => self.leaves.end = leaf + 1,
+            Child::Text(leaf) => self.leaves.end = leaf + 1,
         }
         self
     }
 
     /// The elements and texts of the record after its head.
-    pub(super) fn followers<'a>(&self, tree: &'a Tree<'a>) -> impl Iterator<Item = Follower> + use<'a> {
+    pub(super) fn followers<'a>(&self, tree: &'a Tree<'a>) -> impl Iterator<Item = Child> + use<'a> {
         let head = tree.element(self.head);
         parts(tree, head.end, head.leaves.end, self.end, self.leaves.end)
     }
@@ -156,7 +156,7 @@ mod tests {
     fn a_text_after_the_last_element_is_part_of_the_span() {
         let source = "<b>a</b> <i>b</i> c <b>d</b>";
         let tree = Tree::new(source);
-        let record = Record::run(&tree, ElementId(1), ElementId(2)).with(&tree, Follower::Text(2));
+        let record = Record::run(&tree, ElementId(1), ElementId(2)).with(&tree, Child::Text(2));
         assert_eq!(&source[record.span(&tree).range()], "<b>a</b> <i>b</i> c ");
     }
 

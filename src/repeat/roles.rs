@@ -20,10 +20,10 @@
 
 use super::path::{PagePaths, Path};
 use super::record::Record;
-use super::sibling::{Follower, children, parts};
+use super::sibling::parts;
 use super::step::BETWEEN;
 use crate::features::share;
-use crate::page::{Element, ElementId, Tree};
+use crate::page::{Child, Element, ElementId, Tree};
 use crate::spectrum::exact;
 use hashbrown::HashMap;
 use std::ops::Range;
@@ -115,12 +115,10 @@ impl<'t, 'a> Profiles<'t, 'a> {
         Profiles { tree, sums, elements }
     }
 
-    fn of(&self, part: Follower) -> Profile {
+    fn of(&self, part: Child) -> Profile {
         match part {
-            Follower::Element(id) => self.elements[id.index()],
-            Follower::Text(leaf) => {
-                Profile::new(&self.sums, &(leaf..leaf + 1), [Path::of(BETWEEN), Path::NONE])
-            }
+            Child::Element(id) => self.elements[id.index()],
+            Child::Text(leaf) => Profile::new(&self.sums, &(leaf..leaf + 1), [Path::of(BETWEEN), Path::NONE]),
         }
     }
 
@@ -135,7 +133,7 @@ impl<'t, 'a> Profiles<'t, 'a> {
         let placed = records.iter().take(MOST).map(|record| {
             let position = counts.entry(self.tree.element(record.head).parent).or_default();
             *position += 1;
-            (*position - 1, self.of(Follower::Element(record.head)))
+            (*position - 1, self.of(Child::Element(record.head)))
         });
         let placed: Vec<(usize, Profile)> = placed.collect();
         let by = |period: usize| {
@@ -147,7 +145,7 @@ impl<'t, 'a> Profiles<'t, 'a> {
     /// How much the position in a period explains, for siblings one after another.
     pub(super) fn of_period(&self, siblings: &[ElementId], period: usize) -> f64 {
         let placed = siblings.iter().take(MOST).enumerate();
-        let placed = placed.map(|(at, &id)| (at % period, self.of(Follower::Element(id))));
+        let placed = placed.map(|(at, &id)| (at % period, self.of(Child::Element(id))));
         explained(&placed.collect::<Vec<_>>())
     }
 
@@ -156,7 +154,7 @@ impl<'t, 'a> Profiles<'t, 'a> {
     fn parts(&self, records: &[Record]) -> Vec<(usize, Profile)> {
         let is_one = |record: &Record| record.followers(self.tree).next().is_none();
         let mut parts = Vec::new();
-        let mut add = |of_record: &mut dyn Iterator<Item = Follower>| {
+        let mut add = |of_record: &mut dyn Iterator<Item = Child>| {
             parts.extend((0..MOST_PARTS).zip(of_record).map(|(role, part)| (role, self.of(part))));
         };
         if records.iter().all(is_one) {
@@ -169,7 +167,7 @@ impl<'t, 'a> Profiles<'t, 'a> {
             }
         } else {
             for record in records {
-                add(&mut std::iter::once(Follower::Element(record.head)).chain(record.followers(self.tree)));
+                add(&mut std::iter::once(Child::Element(record.head)).chain(record.followers(self.tree)));
             }
         }
         parts
@@ -177,12 +175,12 @@ impl<'t, 'a> Profiles<'t, 'a> {
 
     /// The child that has all texts of an element.
     fn only_child(&self, id: ElementId) -> Option<ElementId> {
-        let first = children(self.tree, id).find(|&child| self.tree.has_text(child))?;
+        let first = self.tree.children(id).find(|&child| self.tree.has_text(child))?;
         (self.tree.element(first).leaves == self.tree.element(id).leaves).then_some(first)
     }
 
     /// The children with text and the texts of an element, in document order.
-    fn children(&self, id: ElementId) -> impl Iterator<Item = Follower> {
+    fn children(&self, id: ElementId) -> impl Iterator<Item = Child> {
         let Element { leaves, end, .. } = self.tree.element(id);
         parts(self.tree, ElementId(id.0 + 1), leaves.start, *end, leaves.end)
     }

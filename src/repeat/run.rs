@@ -15,10 +15,10 @@ use super::fit::{FIT, column_profile};
 use super::numbered::numbered;
 use super::path::{PagePaths, Path};
 use super::record::{Form, Record};
-use super::sibling::{Follower, children, following};
+use super::sibling::following;
 use super::step::BETWEEN;
 use crate::measure::are_some;
-use crate::page::{ElementId, Tree};
+use crate::page::{Child, ElementId, Tree};
 use hashbrown::{HashMap, HashSet};
 
 /// The records that begin with these heads: those of regular siblings, and those of any number of siblings of a kind if these are
@@ -71,7 +71,7 @@ pub(super) fn every(
     for heads in heads.chunk_by(|&a, &b| tree.element(a).parent == tree.element(b).parent) {
         let around = tree.element(heads[0]).parent.unwrap_or(heads[0]);
         let is_like = |&id: &ElementId| tree.element(id).name == tree.element(heads[0]).name;
-        let siblings: Vec<ElementId> = children(tree, around).filter(is_like).collect();
+        let siblings: Vec<ElementId> = tree.children(around).filter(is_like).collect();
         let siblings = without_names(tree, siblings);
         let over = siblings.len() % number;
         let cuts = [&siblings[over..], &siblings[..siblings.len() - over]];
@@ -106,15 +106,15 @@ struct Gap {
 }
 
 struct Sibling {
-    follower: Follower,
+    follower: Child,
     kind: Path,
 }
 
 impl Gap {
     fn new(tree: &Tree, paths: &PagePaths, head: ElementId, next: Option<ElementId>) -> Self {
         let kind = |follower| match follower {
-            Follower::Element(id) => paths.class.last(id),
-            Follower::Text(_) => Path::of(BETWEEN),
+            Child::Element(id) => paths.class.last(id),
+            Child::Text(_) => Path::of(BETWEEN),
         };
         let siblings = following(tree, head, next).map(|follower| Sibling { follower, kind: kind(follower) });
         let closed = next.is_some_and(|next| tree.element(next).parent == tree.element(head).parent);
@@ -165,7 +165,7 @@ fn like_heads(
     let mut columns = None;
     for gap in gaps {
         for sibling in gap.siblings.iter().filter(|sibling| kinds.contains(&sibling.kind)) {
-            let Follower::Element(id) = sibling.follower else { continue };
+            let Child::Element(id) = sibling.follower else { continue };
             if name(id) == name(gap.head) {
                 let heads = || heads.iter().map(|&head| Record::element(tree, head)).collect::<Vec<_>>();
                 let columns = columns.get_or_insert_with(|| column_profile(tree, &paths.name, &heads()));

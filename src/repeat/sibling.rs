@@ -4,37 +4,24 @@
 //! <dt>a</dt> <dd>b</dd> and <dt>c</dt>      after the first dt, up to the next: the dd, the text "and"
 //! ```
 
-use crate::page::{ElementId, Tree};
+use crate::page::{Child, ElementId, Tree};
 
 /// The most siblings and texts of a record after its head. Without a limit, a page on which all kinds of siblings occur twice
 /// would take quadratic time, since each sibling is then part of as many runs. From 8 up no record of the development sets changes.
 const LONGEST: usize = 64;
-
-/// An element with text, or a text, that follows a head.
-#[derive(Clone, Copy)]
-pub(super) enum Follower {
-    Element(ElementId),
-    Text(u32),
-}
 
 /// The siblings and texts after a head, up to the next head if that has the same parent, and at most [`LONGEST`].
 pub(super) fn following<'a>(
     tree: &'a Tree,
     head: ElementId,
     next: Option<ElementId>,
-) -> impl Iterator<Item = Follower> + use<'a> {
+) -> impl Iterator<Item = Child> + use<'a> {
     let around = tree.element(head).parent.map_or(tree.element(head), |parent| tree.element(parent));
     let next = next.filter(|&next| next < around.end);
     let (end, last) =
         next.map_or((around.end, around.leaves.end), |next| (next, tree.element(next).leaves.start));
     let head = tree.element(head);
     parts(tree, head.end, head.leaves.end, end, last).take(LONGEST)
-}
-
-/// The elements whose parent is this element, with and without text.
-pub(super) fn children<'a>(tree: &'a Tree<'a>, of: ElementId) -> impl Iterator<Item = ElementId> + use<'a> {
-    let within = move |id: ElementId| Some(id).filter(|&id| id < tree.element(of).end);
-    std::iter::successors(within(ElementId(of.0 + 1)), move |&id| within(tree.element(id).end))
 }
 
 /// The elements with text, and the texts, of one parent, from the element `first` and the leaf `leaf` up to the element `end` and
@@ -45,14 +32,7 @@ pub(super) fn parts<'a>(
     leaf: u32,
     end: ElementId,
     last: u32,
-) -> impl Iterator<Item = Follower> + use<'a> {
-    let before_end = move |id: ElementId| Some(id).filter(|&id| id < end);
-    let siblings = std::iter::successors(before_end(first), move |&id| before_end(tree.element(id).end));
-    let texts_and_element = move |leaf: &mut u32, id: Option<ElementId>| {
-        let leaves = id.map_or(last..last, |id| tree.element(id).leaves.clone());
-        let texts = (*leaf..leaves.start).map(Follower::Text);
-        *leaf = leaves.end;
-        Some(texts.chain(id.filter(|&id| tree.has_text(id)).map(Follower::Element)))
-    };
-    siblings.map(Some).chain([None]).scan(leaf, texts_and_element).flatten()
+) -> impl Iterator<Item = Child> + use<'a> {
+    let contents = tree.contents_between(first..end, leaf..last);
+    contents.filter(move |child| !matches!(child, Child::Element(id) if !tree.has_text(*id)))
 }

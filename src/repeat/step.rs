@@ -4,8 +4,7 @@
 //! it on every page of its template, also on pages that are fetched later.
 
 use super::record::{Border, Record};
-use super::sibling::Follower;
-use crate::page::{Element, ElementId, Tree};
+use crate::page::{Child, Element, ElementId, Tree};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -141,10 +140,10 @@ impl<'a> Spelling<'a> {
     }
 
     /// The step of an element or text that follows a head.
-    pub(super) fn step_to(&self, follower: Follower) -> String {
+    pub(super) fn step_to(&self, follower: Child) -> String {
         match follower {
-            Follower::Element(id) => self.step(id),
-            Follower::Text(_) => BETWEEN.to_owned(),
+            Child::Element(id) => self.step(id),
+            Child::Text(_) => BETWEEN.to_owned(),
         }
     }
 

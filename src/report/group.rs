@@ -10,8 +10,8 @@ use serde::Serialize;
 pub struct GroupRow {
     /// The element path of its elements.
     pub path: String,
-    /// How its elements are alike.
-    pub alike: Resolution,
+    /// How its elements are alike; comments and posts are alike by their path.
+    pub alike: Option<Resolution>,
     /// The number of its elements, before some are removed and others added because of their content.
     pub frequency: usize,
     /// The number of pages that have such elements.
@@ -40,7 +40,7 @@ impl GroupRow {
         let other = against.map(|other| other.evidence).unwrap_or_default();
         GroupRow {
             path: ranked.candidate.steps(tree).to_string(),
-            alike: ranked.candidate.resolution(),
+            alike: Some(ranked.candidate.resolution()),
             frequency: ranked.candidate.records.len(),
             documents: ranked.documents,
             probability: rounded(ranked.probability),

@@ -7,6 +7,7 @@ use crate::distinct::DistinctNames;
 use crate::error::Result;
 use crate::record::{Edit, Edited};
 use crate::spectrum::exact;
+use serde::{Serialize, Serializer};
 
 /// A column: its name and the type of its cells.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -42,6 +43,21 @@ pub enum Cell {
     List(Vec<String>),
     /// A number.
     Number(f64),
+}
+
+/// As null, a text, a list or a number, a whole one without a point.
+impl Serialize for Cell {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        match self {
+            Cell::Missing => serializer.serialize_none(),
+            Cell::Text(text) => serializer.serialize_str(text),
+            Cell::List(texts) => serializer.collect_seq(texts),
+            Cell::Number(number) => match self.as_count() {
+                Some(count) => serializer.serialize_u64(count as u64),
+                None => serializer.serialize_f64(*number),
+            },
+        }
+    }
 }
 
 impl Cell {

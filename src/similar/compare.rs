@@ -15,10 +15,10 @@
 //! agencies are found there; a sentence at an element path at which neither page has other text; and whatever two pages of one
 //! template have in common.
 
-use super::edited::{EditedPair, common_in_rest, match_edited};
+use super::edited::{common_in_rest, match_edited};
 use super::facts::{Facts, Kind, Shared};
 use super::outline::{Outline, common_indices};
-use super::overlap::{Common, EqualSentence, Reading};
+use super::overlap::{Common, CommonSentence, Reading};
 use super::relation::{Class, Relation, class, original, relation};
 use super::sketch::UnmatchedSentence;
 use super::{Options, paper, url};
@@ -286,7 +286,7 @@ impl Common {
                 self.rare_chars += f64::from(chars);
             }
             if self.is_same_text || pages.is_some() || chars < options.min_chars() {
-                self.equal.push(EqualSentence { first: one, second: other, pages, chars: f64::from(chars) });
+                self.equal.push(CommonSentence { first: one, second: other, pages, chars: f64::from(chars) });
             }
         }
     }
@@ -319,7 +319,7 @@ impl Common {
     /// Three kinds of sentences do not count: those after the last own sentence of both pages; all, if the pages are of one
     /// template, since they are hard to distinguish from the frame; and those at an element path at which neither page has a
     /// sentence of its own.
-    fn quotable_chars(&self, pages: [&Facts; 2], edits: &[EditedPair]) -> f64 {
+    fn quotable_chars(&self, pages: [&Facts; 2], edits: &[CommonSentence]) -> f64 {
         let [first, second] = pages.map(|page| &*page.outline);
         if first.template.is_alike(&second.template) {
             return 0.0;
@@ -329,35 +329,25 @@ impl Common {
             .map(|[one, other]| [first.sentences[one][1], second.sentences[other][1]]);
         let common: Vec<[u32; 2]> = equal.chain(edited).collect();
         let long = self.enough_rare_chars / f64::from(STRONG_SENTENCES);
-        let last = |page: &Outline, at: usize| {
+        let own = [0, 1].map(|at| {
             let common: HashSet<u32> = common.iter().map(|both| both[at]).collect();
-            let own = page
-                .sentences
-                .iter()
-                .filter(|&&[chars, at]| f64::from(chars) >= long && !common.contains(&at));
-            own.map(|&[_, at]| at).max()
-        };
-        let [last, last_second] = [last(first, 0), last(second, 1)];
-        let slot = |at: usize, sentence: u32| pages[at].sentences[sentence as usize].slot;
-        let varied = [0, 1].map(|at| {
-            let shared: HashSet<u32> = common.iter().map(|both| both[at]).collect();
-            let page = &pages[at].outline;
-            let own = page
-                .sentences
-                .iter()
-                .filter(|&&[chars, at]| f64::from(chars) >= long && !shared.contains(&at));
-            own.map(|&[_, sentence]| slot(at, sentence)).collect::<HashSet<u32>>()
+            let long = pages[at].outline.sentences.iter().filter(|&&[chars, _]| f64::from(chars) >= long);
+            long.map(|&[_, at]| at).filter(|at| !common.contains(at)).collect::<Vec<u32>>()
         });
+        let [last, last_second] = own.each_ref().map(|own| own.iter().max());
+        let slot = |at: usize, sentence: u32| pages[at].sentences[sentence as usize].slot;
+        let varied = [0, 1].map(|at| own[at].iter().map(move |&sentence| slot(at, sentence)));
+        let varied: HashSet<u32> = varied.into_iter().flatten().collect();
         let is_frame = |one: u32, other: u32| {
             let [one, other] = [slot(0, one), slot(1, other)];
-            one != 0 && one == other && !varied.iter().any(|varied| varied.contains(&one))
+            one != 0 && one == other && !varied.contains(&one)
         };
         let is_ignored =
-            |one: u32, other: u32| Some(one) > last && Some(other) > last_second || is_frame(one, other);
+            |one: u32, other: u32| Some(&one) > last && Some(&other) > last_second || is_frame(one, other);
         let equal = self.equal.iter().filter(|equal| !is_ignored(equal.first, equal.second));
-        let equal: f64 = equal.map(EqualSentence::rare_chars).sum();
+        let equal: f64 = equal.map(CommonSentence::rare_chars).sum();
         let edits = edits.iter().filter(|edited| !is_ignored(edited.first, edited.second));
-        equal + edits.map(|edited| edited.common).sum::<f64>()
+        equal + edits.map(|edited| edited.chars).sum::<f64>()
     }
 
     /// The pair of the two pages, if they are related: matches edited sentences where that is needed, and collects the evidence.
@@ -366,7 +356,7 @@ impl Common {
         let mut edits = Vec::new();
         if let Some(mut unmatched) = self.unmatched.take() {
             edits = match_edited([first, second], &mut unmatched);
-            let chars: f64 = edits.iter().map(|edited| edited.common).sum();
+            let chars: f64 = edits.iter().map(|edited| edited.chars).sum();
             self.chars += chars;
             self.rare_chars += chars;
             // Fragments do not depend on where sentences end.
@@ -396,20 +386,15 @@ impl Common {
             missing(first, second, edits.iter().map(|edited| edited.first)),
             missing(second, first, edits.iter().map(|edited| edited.second)),
         ];
-        let rare = self.equal.iter().map(EqualSentence::rare_chars).sum::<f64>();
-        let rare = rare + edits.iter().map(|edited| edited.common).sum::<f64>();
+        let rare = self.equal.iter().map(CommonSentence::rare_chars).sum::<f64>();
+        let rare = rare + edits.iter().map(|edited| edited.chars).sum::<f64>();
         let is_piece = |total: f64| self.chars < HALF * total && !self.is_paper;
         let pieces = self.totals.map(|total| if is_piece(total) { rare / total } else { 0.0 });
         let equal = self.equal.iter().map(|equal| (false, *equal));
-        let edits = edits.iter().map(|edited| EqualSentence {
-            first: edited.first,
-            second: edited.second,
-            pages: None,
-            chars: edited.common,
-        });
-        let mut shown: Vec<(bool, EqualSentence)> = equal.chain(edits.map(|equal| (true, equal))).collect();
+        let edits = edits.into_iter().map(|edited| (true, edited));
+        let mut shown: Vec<(bool, CommonSentence)> = equal.chain(edits).collect();
         if let Show::Longest(most) = show {
-            let order = |&(is_edited, equal): &(bool, EqualSentence)| {
+            let order = |&(is_edited, equal): &(bool, CommonSentence)| {
                 (is_edited, Reverse(first.sentences[equal.first as usize].chars), equal.first, equal.second)
             };
             if most < shown.len() {
@@ -418,7 +403,7 @@ impl Common {
             }
         }
         shown.sort_unstable_by_key(|(_, equal)| (equal.first, equal.second));
-        let evidence = |(is_edited, equal): (bool, EqualSentence)| {
+        let evidence = |(is_edited, equal): (bool, CommonSentence)| {
             let [one, other] =
                 [&first.sentences[equal.first as usize], &second.sentences[equal.second as usize]];
             Evidence {

@@ -19,96 +19,24 @@
 
 use super::facts::Facts;
 use super::number;
-use super::sketch::{GRAM, SLOTS, UnmatchedSentence, numbers};
+use super::overlap::CommonSentence;
+use super::sketch::{GRAM, UnmatchedSentence, numbers};
+use hashbrown::{HashMap, HashSet};
 use std::cmp::Reverse;
 
 /// A hash of a sketch is used if at most this many sentences have it. This keeps the time linear.
 const HOLDERS: usize = 8;
 
-/// A sentence and its edited form, each by its number on its page.
-pub(super) struct EditedPair {
-    pub(super) first: u32,
-    pub(super) second: u32,
-    /// How many characters are common.
-    pub(super) common: f64,
-}
-
-/// The sentences of one page by the hashes of their sketches: a hash table with chaining.
-struct GramTable {
-    heads: Vec<u32>,
-    entries: Vec<GramEntry>,
-}
-
-struct GramEntry {
-    gram: u64,
-    /// The next entry of the chain, or [`END`].
-    next: u32,
-    /// How many sentences have it; counting stops above [`HOLDERS`].
-    count: u32,
-    /// The first of these sentences.
-    sentences: [u32; HOLDERS],
-}
-
-/// The end of a chain.
-const END: u32 = u32::MAX;
-
-impl GramTable {
-    /// An empty table for about this many hashes.
-    fn new(strings: usize) -> Self {
-        GramTable { heads: vec![END; strings.next_power_of_two()], entries: Vec::new() }
-    }
-
-    fn find(&self, gram: u64) -> Option<usize> {
-        let mut at = self.heads[slot(gram, self.heads.len())] as usize;
-        while self.entries.get(at)?.gram != gram {
-            at = self.entries[at].next as usize;
-        }
-        Some(at)
-    }
-
-    /// The sentences that have a hash, if there are at most [`HOLDERS`].
-    fn of(&self, gram: u64) -> &[u32] {
-        let Some(GramEntry { count, sentences, .. }) = self.find(gram).map(|at| &self.entries[at]) else {
-            return &[];
-        };
-        sentences.get(..*count as usize).unwrap_or_default()
-    }
-
-    fn add(&mut self, gram: u64, sentence: u32) {
-        if let Some(at) = self.find(gram) {
-            let GramEntry { count, sentences, .. } = &mut self.entries[at];
-            if sentences.get(*count as usize - 1).is_none_or(|&last| last == sentence) {
-                return;
-            }
-            if let Some(free) = sentences.get_mut(*count as usize) {
-                *free = sentence;
-            }
-            *count += 1;
-            return;
-        }
-        let head = slot(gram, self.heads.len());
-        let next = std::mem::replace(&mut self.heads[head], number(self.entries.len()));
-        self.entries.push(GramEntry { gram, next, count: 1, sentences: [sentence; HOLDERS] });
-    }
-}
-
-/// The slot of a number in a table whose size is a power of two.
-fn slot(gram: u64, size: usize) -> usize {
-    let hash = gram.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
-    // The mask leaves fewer bits than a `usize` has.
-    hash as usize & (size - 1)
-}
-
 /// The pairs of edited sentences. The page with fewer unmatched sentences is put into a table, the other is looked up in it.
 pub(super) fn match_edited(
     [first, second]: [&Facts; 2],
     [unmatched, unmatched_second]: &mut [Vec<UnmatchedSentence>; 2],
-) -> Vec<EditedPair> {
+) -> Vec<CommonSentence> {
     if unmatched.len() <= unmatched_second.len() {
         return matched((first, unmatched), (second, unmatched_second));
     }
     let mut edited = matched((second, unmatched_second), (first, unmatched));
-    for EditedPair { first, second, .. } in &mut edited {
+    for CommonSentence { first, second, .. } in &mut edited {
         std::mem::swap(first, second);
     }
     edited
@@ -119,7 +47,7 @@ pub(super) fn match_edited(
 pub(super) fn common_in_rest(
     pages: [&Facts; 2],
     unmatched: &mut [Vec<UnmatchedSentence>; 2],
-    edited: &[EditedPair],
+    edited: &[CommonSentence],
 ) -> f64 {
     let mut rest = [(Vec::new(), 0), (Vec::new(), 0)];
     for (at, (text, chars)) in rest.iter_mut().enumerate() {
@@ -149,20 +77,26 @@ pub(super) fn common_in_rest(
 fn matched(
     (indexed, indexed_sentences): (&Facts, &[UnmatchedSentence]),
     (queried, queried_sentences): (&Facts, &mut [UnmatchedSentence]),
-) -> Vec<EditedPair> {
+) -> Vec<CommonSentence> {
     queried_sentences.sort_unstable_by_key(|sentence| sentence.at);
-    let mut by_gram = GramTable::new(SLOTS * indexed_sentences.len());
-    for (at, sentence) in (0..).zip(indexed_sentences) {
-        numbers(sentence.sketch).for_each(|number| by_gram.add(number, at));
+    // The first sentences that have a hash, and how many have it.
+    let mut by_hash: HashMap<u64, ([usize; HOLDERS], usize)> = HashMap::new();
+    for (at, sentence) in indexed_sentences.iter().enumerate() {
+        for number in numbers(sentence.sketch) {
+            let (holders, count) = by_hash.entry(number).or_default();
+            holders.get_mut(*count).into_iter().for_each(|free| *free = at);
+            *count += 1;
+        }
     }
     let mut counts = vec![0_u32; indexed_sentences.len()];
     let mut candidates = Vec::new();
     let mut edited = Vec::new();
     let mut taken = vec![false; indexed_sentences.len()];
-    let mut table = Vec::new();
+    let mut strings = HashSet::new();
     for sentence in queried_sentences {
         for number in numbers(sentence.sketch) {
-            for at in by_gram.of(number).iter().map(|&at| at as usize).filter(|&at| !taken[at]) {
+            let holders = by_hash.get(&number).and_then(|(holders, count)| holders.get(..*count));
+            for &at in holders.unwrap_or_default().iter().filter(|&&at| !taken[at]) {
                 if counts[at] == 0 {
                     candidates.push(at);
                 }
@@ -178,12 +112,17 @@ fn matched(
             counts[at] = 0;
         }
         let Some(at) = best else { continue };
-        let Some(share) = common(text_of(at), text, &mut table) else { continue };
+        let Some(share) = common(text_of(at), text, &mut strings) else { continue };
         let pair =
             [&indexed.sentences[indexed_sentences[at].at as usize], &queried.sentences[sentence.at as usize]];
         taken[at] = true;
-        let common = common_chars(pair.map(|sentence| sentence.chars), share);
-        edited.push(EditedPair { first: indexed_sentences[at].at, second: sentence.at, common });
+        let chars = common_chars(pair.map(|sentence| sentence.chars), share);
+        edited.push(CommonSentence {
+            first: indexed_sentences[at].at,
+            second: sentence.at,
+            pages: None,
+            chars,
+        });
     }
     edited
 }
@@ -205,8 +144,8 @@ fn have_similar_lengths(one: &[u8], other: &[u8]) -> bool {
 }
 
 /// The number of strings that two texts have in common, as a share of the longer one's strings; `None` if it is less than half.
-/// `table` is scratch memory.
-fn common(one: &[u8], other: &[u8], table: &mut Vec<u64>) -> Option<f64> {
+/// `strings` is scratch memory.
+fn common(one: &[u8], other: &[u8], strings: &mut HashSet<u64>) -> Option<f64> {
     let all = grams(one).len().max(grams(other).len());
     if !have_similar_lengths(one, other) {
         return None;
@@ -218,23 +157,11 @@ fn common(one: &[u8], other: &[u8], table: &mut Vec<u64>) -> Option<f64> {
     let end = rest.iter().rev().zip(rest_other.iter().rev()).take_while(|(one, other)| one == other).count();
     let around = [begin, end].map(|len| len.saturating_sub(GRAM - 1));
     let [one, other] = [one, other].map(|text| &text[around[0]..text.len() - around[1]]);
-    // Text has no byte 0, so 0 marks a free slot.
-    table.clear();
-    table.resize((2 * grams(one).len()).next_power_of_two(), 0);
-    let find = |table: &[u64], gram: u64| {
-        let mut at = slot(gram, table.len());
-        while table[at] != 0 && table[at] != gram {
-            at = (at + 1) & (table.len() - 1);
-        }
-        at
-    };
-    for gram in grams(one) {
-        let at = find(table, gram);
-        table[at] = gram;
-    }
+    strings.clear();
+    strings.extend(grams(one));
     let mut count = around[0] + grams(other).len() + around[1];
     for gram in grams(other) {
-        if table[find(table, gram)] != gram {
+        if !strings.contains(&gram) {
             count -= 1;
             if !are_half(count, all) {
                 return None;

@@ -1,15 +1,14 @@
 //! The facts of a page: all that is needed to compare it, so that its source can be dropped.
 //!
 //! In: a page. Out: [`Facts`]: its sentences with their texts and positions, its sentences and fragments as numbers
-//! ([`Outline`]), its address and links. [`Facts::keys`] are the numbers by which candidate pairs are found. [`Facts::encode`]
-//! and [`Facts::decode`] write facts to bytes and read them back.
+//! ([`Outline`]), its address and links. [`Facts::keys`] are the numbers by which candidate pairs are found. [`Facts::to_bytes`]
+//! and [`Facts::from_bytes`] write facts to bytes and read them back.
 //!
 //! ```text
 //! <p>It rains. It snows.      sentences   "It rains." at 3..12, "It snows." at 13..22
 //!                             keys        a hash of each sentence that is long enough, of sampled strings, of the whole text
 //! ```
 
-use super::bytes::Bytes;
 use super::date;
 use super::fragment::fragments;
 use super::link;
@@ -18,16 +17,17 @@ use super::paragraph::Paragraphs;
 use super::sentence::{push_normal, sentences};
 use super::sketch::sketch;
 use super::spool::bytes;
-use super::{Options, number, region};
+use super::{Options, encoded, number, region};
 use crate::document::Document;
 use crate::page::digest;
 use crate::token::Span;
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::sync::Arc;
 use twox_hash::XxHash3_64;
 
 /// A sentence of a page.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct Sentence {
     /// The number of characters of its normalized text.
     pub chars: u32,
@@ -40,7 +40,7 @@ pub struct Sentence {
 }
 
 /// All that is needed to compare a page.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 pub struct Facts {
     /// The name of the document.
     pub name: String,
@@ -49,6 +49,7 @@ pub struct Facts {
     /// The sentences of the main text in page order, then those of the other text that may be the page's own.
     pub sentences: Vec<Sentence>,
     /// Its sentences and fragments as numbers, which are compared first.
+    #[serde(skip)]
     pub outline: Arc<Outline>,
     /// Hashes of the addresses that it links to, in ascending order, each once; none if its own address is not known.
     pub links: Vec<u64>,
@@ -56,9 +57,10 @@ pub struct Facts {
     pub address: u64,
     /// The day on which it says that it was published, as a number of days.
     pub day: Option<u32>,
-    /// The normalized texts of all sentences, as UTF-8.
-    texts: Vec<u8>,
+    /// The normalized texts of all sentences.
+    texts: String,
     /// See [`Facts::keys`]; not written to disk.
+    #[serde(skip)]
     keys: Vec<Key>,
 }
 
@@ -168,7 +170,7 @@ impl Facts {
             outline = outline.with_outside(outside);
         }
         facts.outline = Arc::new(outline);
-        facts.texts = texts.into_bytes();
+        facts.texts = texts;
         facts
     }
 
@@ -215,7 +217,7 @@ impl Facts {
     #[must_use]
     pub fn text(&self, sentence: &Sentence) -> &str {
         // Checked here and not on reading, since few texts of a page that was read back are used.
-        str::from_utf8(self.bytes_of(sentence)).unwrap_or_default()
+        self.texts.get(sentence.text.range()).unwrap_or_default()
     }
 
     /// The sentences that another page does not have unedited, in page order, those of the main text first.
@@ -227,7 +229,7 @@ impl Facts {
 
     /// The normalized text of a sentence as bytes.
     pub(super) fn bytes_of(&self, sentence: &Sentence) -> &[u8] {
-        self.texts.get(sentence.text.range()).unwrap_or_default()
+        self.text(sentence).as_bytes()
     }
 
     /// The keys by which candidate pairs are found, each once: those of sentences, of fragments and of the whole text; with
@@ -248,85 +250,23 @@ impl Facts {
             + bytes(size_of::<Self>() + self.name.len() + self.url.as_ref().map_or(0, String::len))
     }
 
-    /// Appends the bytes that [`decode`](Facts::decode) reads: all but the outline and the keys.
-    pub fn encode(&self, into: &mut Vec<u8>) {
-        let string = |text: &str, into: &mut Vec<u8>| {
-            into.extend(number(text.len()).to_le_bytes());
-            into.extend(text.as_bytes());
-        };
-        into.reserve(usize::try_from(self.bytes()).unwrap_or_default());
-        string(&self.name, into);
-        into.push(u8::from(self.url.is_some()));
-        string(self.url.as_deref().unwrap_or_default(), into);
-        into.extend(self.address.to_le_bytes());
-        into.push(u8::from(self.day.is_some()));
-        into.extend(self.day.unwrap_or_default().to_le_bytes());
-        into.extend(number(self.links.len()).to_le_bytes());
-        into.extend_from_slice(bytemuck::cast_slice(&self.links));
-        into.extend(number(self.sentences.len()).to_le_bytes());
-        for &Sentence { chars, span, slot, text } in &self.sentences {
-            let numbers: [u32; 6] = [chars, span.start, span.end, slot, text.start, text.end];
-            into.extend_from_slice(bytemuck::cast_slice(&numbers));
-        }
-        into.extend_from_slice(&self.texts);
-    }
-
-    /// All of it but the keys, as bytes that [`from_bytes`](Facts::from_bytes) reads on any machine with the same byte order.
+    /// All of it but the keys, as bytes that [`from_bytes`](Facts::from_bytes) reads on any machine.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        let (mut outline, mut bytes) = (Vec::new(), Vec::new());
-        self.outline.encode(&mut outline);
-        bytes.extend(number(outline.len()).to_le_bytes());
-        bytes.extend(outline);
-        self.encode(&mut bytes);
-        bytes
+        encoded(&(&*self.outline, self))
     }
 
     /// Reads what [`to_bytes`](Facts::to_bytes) wrote; `None` if the bytes are something else.
     #[must_use]
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        let mut bytes = Bytes(bytes);
-        let len = bytes.number()? as usize;
-        let (outline, rest) = bytes.0.split_at_checked(len)?;
-        Facts::decode(rest, Arc::new(Outline::decode(outline)?))
+        let (outline, facts): (Outline, Facts) = postcard::from_bytes(bytes).ok()?;
+        outline.is_whole().then(|| Facts { outline: Arc::new(outline), ..facts })
     }
 
-    /// Reads what [`encode`](Facts::encode) wrote and adds the outline of the page; `None` if the bytes are something else.
+    /// Reads facts that were encoded without their outline and adds it; `None` if the bytes are something else.
     #[must_use]
     pub fn decode(bytes: &[u8], outline: Arc<Outline>) -> Option<Self> {
-        let mut bytes = Bytes(bytes);
-        let name = bytes.string()?;
-        let has_url = bytes.take::<1>()? != [0];
-        let url = bytes.string()?;
-        let address = u64::from_le_bytes(bytes.take()?);
-        let has_day = bytes.take::<1>()? != [0];
-        let day = bytes.number()?;
-        let links = bytes.number()?;
-        let links = bytes.records(links)?;
-        let sentences = bytes.number()?;
-        let sentence = |[chars, from, to, slot, start, end]: [u32; 6]| Sentence {
-            chars,
-            span: Span { start: from, end: to },
-            slot,
-            text: Span { start, end },
-        };
-        let sentences: Vec<Sentence> = bytes.each(sentences)?.map(sentence).collect();
-        let texts = bytes.0;
-        // The texts are complete if they end where the last sentence ends.
-        if sentences.last().map_or(0, |last: &Sentence| last.text.end as usize) != texts.len() {
-            return None;
-        }
-        Some(Facts {
-            name,
-            url: has_url.then_some(url),
-            sentences,
-            outline,
-            links,
-            address,
-            day: has_day.then_some(day),
-            texts: texts.to_vec(),
-            keys: Vec::new(),
-        })
+        Some(Facts { outline, ..postcard::from_bytes(bytes).ok()? })
     }
 }
 
@@ -368,9 +308,7 @@ mod tests {
         )
         .with_url("http://a.example/");
         let facts = Facts::read(&page, &Options::new());
-        let (mut outline, mut bytes) = (Vec::new(), Vec::new());
-        facts.outline.encode(&mut outline);
-        facts.encode(&mut bytes);
+        let (outline, bytes) = (encoded(&*facts.outline), encoded(&facts));
         for len in 0..outline.len() {
             assert_eq!(Outline::decode(&outline[..len]), None);
         }

@@ -10,16 +10,16 @@
 //!
 //! Cost: O(n log n) to build; two outlines are compared in O(n).
 
-use super::bytes::Bytes;
 use super::number;
 use super::sketch::{NOTHING, UnmatchedSentence};
 use super::spool::bytes;
 use crate::site::Sketch;
 use crate::spectrum::exact;
+use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 
 /// The sentences and fragments of a page, as numbers.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 pub struct Outline {
     /// The keys of the sentences in ascending order, one for each occurrence on the page.
     pub(super) keys: Vec<u64>,
@@ -154,37 +154,14 @@ impl Outline {
         [number(self.fragments.len().min(other.fragments.len())), number(shared)]
     }
 
-    /// Appends the bytes that [`decode`](Outline::decode) reads.
-    pub(super) fn encode(&self, into: &mut Vec<u8>) {
-        into.reserve(usize::try_from(self.bytes()).unwrap_or_default());
-        into.extend(self.chars.to_le_bytes());
-        into.extend_from_slice(bytemuck::cast_slice(&self.template.numbers()));
-        into.extend(number(self.keys.len()).to_le_bytes());
-        into.extend(number(self.sketches.len()).to_le_bytes());
-        into.extend(number(self.fragments.len()).to_le_bytes());
-        into.push(u8::from(self.outside.is_some()));
-        into.extend_from_slice(bytemuck::cast_slice(&self.keys));
-        into.extend_from_slice(bytemuck::cast_slice(&self.sentences));
-        into.extend_from_slice(bytemuck::cast_slice(&self.sketches));
-        into.extend_from_slice(bytemuck::cast_slice(&self.fragments));
-        self.outside.iter().for_each(|outside| outside.encode(into));
-    }
-
-    /// Reads what [`encode`](Outline::encode) wrote; `None` if the bytes are something else.
+    /// Reads an outline that was encoded; `None` if the bytes are something else.
     pub(super) fn decode(bytes: &[u8]) -> Option<Self> {
-        Outline::read(&mut Bytes(bytes))
+        postcard::from_bytes(bytes).ok().filter(Outline::is_whole)
     }
 
-    fn read(bytes: &mut Bytes<'_>) -> Option<Self> {
-        let chars = bytes.number()?;
-        let template = Sketch::from_numbers(bytes.pod()?);
-        let keys = bytes.number()?;
-        let [sketches, fragments] = [bytes.number()?, bytes.number()?];
-        let has_outside = bytes.take::<1>()? != [0];
-        let (keys, sentences) = (bytes.records(keys)?, bytes.records(keys)?);
-        let (sketches, fragments) = (bytes.records(sketches)?, bytes.records(fragments)?);
-        let outside = if has_outside { Some(Box::new(Outline::read(bytes)?)) } else { None };
-        Some(Outline { keys, sentences, sketches, fragments, chars, template, outside })
+    /// Whether each key has its sentence.
+    pub(super) fn is_whole(&self) -> bool {
+        self.parts().all(|part| part.keys.len() == part.sentences.len())
     }
 }
 

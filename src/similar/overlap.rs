@@ -2,9 +2,9 @@
 
 use super::sketch::UnmatchedSentence;
 
-/// A sentence that both pages have.
+/// A sentence that both pages have, or an edited form of it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct EqualSentence {
+pub(super) struct CommonSentence {
     /// Its number on the first page.
     pub(super) first: u32,
     /// Its number on the second page.
@@ -15,7 +15,7 @@ pub(super) struct EqualSentence {
     pub(super) chars: f64,
 }
 
-impl EqualSentence {
+impl CommonSentence {
     /// Its characters, divided among the pairs that have it: those of one page with each of the others. None if it is no evidence.
     pub(super) fn rare_chars(&self) -> f64 {
         self.chars / self.pages.map_or(f64::INFINITY, |pages| f64::from(pages - 1))
@@ -26,7 +26,7 @@ impl EqualSentence {
 #[derive(Clone, Debug, Default)]
 pub struct Common {
     /// The common sentences, without long ones that are on too many pages.
-    pub(super) equal: Vec<EqualSentence>,
+    pub(super) equal: Vec<CommonSentence>,
     /// The sentences of either page that the other lacks, some of which may be edited forms of the other's; `None` if the outlines
     /// alone decide.
     pub(super) unmatched: Option<[Vec<UnmatchedSentence>; 2]>,

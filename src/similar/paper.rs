@@ -20,7 +20,7 @@
 use super::Options;
 use super::facts::Shared;
 use super::outline::Outline;
-use super::overlap::{Common, EqualSentence};
+use super::overlap::{Common, CommonSentence};
 use hashbrown::HashMap;
 
 /// The common text of two pages, if it reaches the least containment. `shared` is in the order of keys.
@@ -42,7 +42,7 @@ pub(super) fn common(
             continue;
         };
         common.chars += f64::from(chars);
-        common.equal.push(EqualSentence {
+        common.equal.push(CommonSentence {
             first: one,
             second: other,
             pages: Some(shared.pages),

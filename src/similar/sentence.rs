@@ -80,26 +80,7 @@ fn open_late(text: &str, at: usize, sentences: &mut [Range<usize>]) {
 
 /// Whether a character is an opening bracket, of ASCII or of the Japanese and full-width forms.
 fn opens(char: char) -> bool {
-    matches!(
-        char,
-        '(' | '['
-            | '{'
-            | '〈'
-            | '《'
-            | '「'
-            | '『'
-            | '【'
-            | '〔'
-            | '〖'
-            | '〘'
-            | '〚'
-            | '〝'
-            | '（'
-            | '［'
-            | '｛'
-            | '｟'
-            | '｢'
-    )
+    "([{〈《「『【〔〖〘〚〝（［｛｟｢".contains(char)
 }
 
 /// Cuts after 」 and …, except where the sentence continues.

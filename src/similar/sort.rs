@@ -12,15 +12,14 @@
 
 use super::spool::{Spool, bytes};
 use rayon::slice::ParallelSliceMut;
-use std::cmp::{Ordering, Reverse};
+use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::collections::binary_heap::PeekMut;
 use std::io::{self, Write};
-use std::marker::PhantomData;
 use std::ops::Range;
 
 /// A record that can be sorted.
-pub trait Record: bytemuck::Pod + Send + Sync {
+pub trait Record: bytemuck::Pod + Ord + Send + Sync {
     /// The number that records are sorted by; records with the same number are equal.
     fn order(&self) -> u128;
 }
@@ -61,46 +60,24 @@ pub fn parted(number: u64) -> [u32; 2] {
 /// The least number of bytes that are read of a run at once: with less, the access costs more than the reading.
 const CHUNK: usize = 1 << 16;
 
-/// A range of a spool with sorted records.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Run<R> {
-    /// The range in bytes.
-    bytes: Range<u64>,
-    record: PhantomData<R>,
-}
-
-impl<R: Record> Run<R> {
-    /// The records in these bytes of a spool.
-    #[must_use]
-    pub fn new(bytes: Range<u64>) -> Self {
-        Run { bytes, record: PhantomData }
-    }
-
-    /// The range in bytes of the spool.
-    #[must_use]
-    pub fn bytes(&self) -> Range<u64> {
-        self.bytes.clone()
-    }
-}
-
-/// Sorts records and appends them to a spool.
+/// Sorts records and appends them to a spool, where these bytes are their *run*.
 ///
 /// # Errors
 /// If they cannot be written.
-pub fn write_run<R: Record>(records: &mut [R], spool: &mut Spool) -> io::Result<Run<R>> {
+pub fn write_run<R: Record>(records: &mut [R], spool: &mut Spool) -> io::Result<Range<u64>> {
     records.par_sort_unstable_by_key(R::order);
     let start = spool.len();
     for some in records.chunks(CHUNK) {
         spool.write_all(bytemuck::cast_slice(some))?;
     }
-    Ok(Run::new(start..spool.len()))
+    Ok(start..spool.len())
 }
 
 /// Collects records to be sorted.
 #[derive(Debug)]
 pub struct Sorter<R> {
     spool: Spool,
-    runs: Vec<Run<R>>,
+    runs: Vec<Range<u64>>,
     buffer: Vec<R>,
     limit: usize,
 }
@@ -166,16 +143,16 @@ pub enum Sorted<R> {
 
 impl<R: Record> Sorted<R> {
     /// Merges runs of a spool. If memory does not allow merging all at once, some are merged into one run first.
-    fn merged(mut spool: Spool, mut runs: Vec<Run<R>>, memory: usize) -> io::Result<Self> {
+    fn merged(mut spool: Spool, mut runs: Vec<Range<u64>>, memory: usize) -> io::Result<Self> {
         let at_once = (memory / CHUNK).max(2);
         while runs.len() > at_once {
-            let some: Vec<Run<R>> = runs.drain(..at_once.min(runs.len())).collect();
-            let mut merge = Merge::new(&spool, some, memory)?;
+            let some: Vec<Range<u64>> = runs.drain(..at_once.min(runs.len())).collect();
+            let mut merge: Merge<R> = Merge::new(&spool, some, memory)?;
             let start = spool.len();
             while let Some(record) = merge.next(&spool)? {
                 spool.write_all(bytemuck::bytes_of(&record))?;
             }
-            runs.push(Run::new(start..spool.len()));
+            runs.push(start..spool.len());
         }
         let merge = Merge::new(&spool, runs, memory)?;
         Ok(Sorted::Merged(spool, merge))
@@ -210,8 +187,8 @@ impl<R: Record> Iterator for Sorted<R> {
 #[derive(Debug)]
 pub struct Merge<R> {
     runs: Vec<RunReader<R>>,
-    /// The next record of each run that has one.
-    heads: BinaryHeap<Reverse<RunHead<R>>>,
+    /// The next record of each run that has one: its order, the number of the run, and the record.
+    heads: BinaryHeap<Reverse<(u128, usize, R)>>,
 }
 
 impl<R: Record> Merge<R> {
@@ -219,14 +196,13 @@ impl<R: Record> Merge<R> {
     ///
     /// # Errors
     /// If the spool cannot be read.
-    pub fn new(spool: &Spool, runs: Vec<Run<R>>, memory: usize) -> io::Result<Self> {
+    pub fn new(spool: &Spool, runs: Vec<Range<u64>>, memory: usize) -> io::Result<Self> {
         let limit = (memory / runs.len().max(1)).max(CHUNK / 16) / size_of::<R>();
-        let reading =
-            |run: Run<R>| RunReader { left: run.bytes, limit: limit.max(1), held: Vec::new(), at: 0 };
+        let reading = |left| RunReader { left, limit: limit.max(1), held: Vec::new(), at: 0 };
         let mut runs: Vec<RunReader<R>> = runs.into_iter().map(reading).collect();
         let mut heads = BinaryHeap::with_capacity(runs.len());
         for (number, run) in runs.iter_mut().enumerate() {
-            heads.extend(run.next(spool)?.map(|record| Reverse(RunHead { record, run: number })));
+            heads.extend(run.next(spool)?.map(|record| Reverse((record.order(), number, record))));
         }
         Ok(Merge { runs, heads })
     }
@@ -246,45 +222,12 @@ impl<R: Record> Merge<R> {
     /// If the spool cannot be read.
     pub fn next(&mut self, spool: &Spool) -> io::Result<Option<R>> {
         let Some(mut head) = self.heads.peek_mut() else { return Ok(None) };
-        let Reverse(RunHead { record, run }) = *head;
+        let Reverse((_, run, record)) = *head;
         match self.runs[run].next(spool)? {
-            Some(next) => *head = Reverse(RunHead { record: next, run }),
+            Some(next) => *head = Reverse((next.order(), run, next)),
             None => drop(PeekMut::pop(head)),
         }
         Ok(Some(record))
-    }
-}
-
-/// The next record of a run, with the number of the run.
-#[derive(Clone, Copy, Debug)]
-struct RunHead<R> {
-    record: R,
-    run: usize,
-}
-
-impl<R: Record> RunHead<R> {
-    fn order(&self) -> (u128, usize) {
-        (self.record.order(), self.run)
-    }
-}
-
-impl<R: Record> PartialEq for RunHead<R> {
-    fn eq(&self, other: &Self) -> bool {
-        self.order() == other.order()
-    }
-}
-
-impl<R: Record> Eq for RunHead<R> {}
-
-impl<R: Record> PartialOrd for RunHead<R> {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl<R: Record> Ord for RunHead<R> {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.order().cmp(&other.order())
     }
 }
 

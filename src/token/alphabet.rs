@@ -5,10 +5,8 @@
 //! spellings plus about 14 bytes for each symbol. Time: one hash and one comparison for each call. The numbers do not
 //! depend on the hash function.
 
-use std::hash::BuildHasher;
-use std::ops::Range;
-
-use hashbrown::{DefaultHashBuilder, HashTable};
+use string_interner::StringInterner;
+use string_interner::backend::StringBackend;
 
 /// A token's number in an [`Alphabet`].
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
@@ -31,6 +29,16 @@ impl Symbol {
     }
 }
 
+impl string_interner::Symbol for Symbol {
+    fn try_from_usize(index: usize) -> Option<Self> {
+        u32::try_from(index + 1).ok().map(Symbol)
+    }
+
+    fn to_usize(self) -> usize {
+        self.0 as usize - 1
+    }
+}
+
 /// A two-way table between symbols and spellings.
 ///
 /// ```
@@ -44,55 +52,20 @@ impl Symbol {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Alphabet {
-    spellings: Spellings,
-    table: HashTable<Symbol>,
-    hasher: DefaultHashBuilder,
-}
-
-/// All spellings in one string.
-#[derive(Clone, Debug)]
-struct Spellings {
-    arena: String,
-    /// The position where the spelling of symbol n ends; it starts where that of n - 1 ends.
-    ends: Vec<usize>,
-}
-
-impl Spellings {
-    fn get(&self, symbol: Symbol) -> &str {
-        &self.arena[self.range(symbol)]
-    }
-
-    /// The bytes of a spelling, for comparing and hashing without a check of character boundaries.
-    fn bytes(&self, symbol: Symbol) -> &[u8] {
-        &self.arena.as_bytes()[self.range(symbol)]
-    }
-
-    fn range(&self, symbol: Symbol) -> Range<usize> {
-        let index = symbol.0 as usize;
-        let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
-        start..self.ends[index]
-    }
-
-    fn push(&mut self, spelling: &str) -> Symbol {
-        let number = u32::try_from(self.ends.len()).expect("an alphabet has fewer than 2^32 symbols");
-        self.arena.push_str(spelling);
-        self.ends.push(self.arena.len());
-        Symbol(number)
-    }
+    spellings: StringInterner<StringBackend<Symbol>>,
 }
 
 impl Alphabet {
     /// An alphabet with only BREAK.
     #[must_use]
     pub fn new() -> Self {
-        let spellings = Spellings { arena: String::new(), ends: vec![0] };
-        Alphabet { spellings, table: HashTable::new(), hasher: DefaultHashBuilder::default() }
+        Alphabet { spellings: StringInterner::new() }
     }
 
     /// The number of symbols, including BREAK: all symbol numbers are below it.
     #[must_use]
     pub fn size(&self) -> usize {
-        self.spellings.ends.len()
+        self.spellings.len() + 1
     }
 
     /// The symbol of a spelling; a new symbol if the spelling is not known yet.
@@ -101,22 +74,13 @@ impl Alphabet {
     ///
     /// If the alphabet would get 2^32 symbols, more than the positions of a text.
     pub fn intern(&mut self, spelling: &str) -> Symbol {
-        let Alphabet { spellings, table, hasher } = self;
-        let bytes = spelling.as_bytes();
-        let hash = hasher.hash_one(bytes);
-        if let Some(&symbol) = table.find(hash, |&known| spellings.bytes(known) == bytes) {
-            return symbol;
-        }
-        let symbol = spellings.push(spelling);
-        table.insert_unique(hash, symbol, |&known| hasher.hash_one(spellings.bytes(known)));
-        symbol
+        self.spellings.get_or_intern(spelling)
     }
 
     /// The symbol of a spelling, if it is known.
     #[must_use]
     pub fn find(&self, spelling: &str) -> Option<Symbol> {
-        let bytes = spelling.as_bytes();
-        self.table.find(self.hasher.hash_one(bytes), |&known| self.spellings.bytes(known) == bytes).copied()
+        self.spellings.get(spelling)
     }
 
     /// The spelling of a symbol; empty for BREAK.
@@ -126,12 +90,16 @@ impl Alphabet {
     /// If the symbol does not belong to this alphabet.
     #[must_use]
     pub fn spelling(&self, symbol: Symbol) -> &str {
-        self.spellings.get(symbol)
+        if symbol == Symbol::BREAK {
+            ""
+        } else {
+            self.spellings.resolve(symbol).expect("a symbol of this alphabet")
+        }
     }
 
     /// All symbols except BREAK with their spellings, in order.
     pub fn iter(&self) -> impl Iterator<Item = (Symbol, &str)> {
-        (1..).map(Symbol).take(self.size() - 1).map(|symbol| (symbol, self.spelling(symbol)))
+        self.spellings.iter()
     }
 
     /// Adds all symbols of `other`, in order. Returns the symbol in this alphabet for each number of `other`.

@@ -26,9 +26,10 @@ pub use alphabet::{Alphabet, Symbol};
 pub use attribute::{Attribute, Attributes};
 pub use resolution::Resolution;
 pub use sequence::{TextRuns, Tokenizer};
+use serde::{Deserialize, Serialize};
 
 /// A half-open range of bytes of a document's text.
-#[derive(Clone, Copy, Debug, Default, Eq, Hash, Ord, PartialEq, PartialOrd)]
+#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
 pub struct Span {
     /// The first byte.
     pub start: u32,

@@ -81,19 +81,7 @@ fn json(value: &impl Serialize) -> String {
 
 /// How many bytes a value takes in the file.
 pub(super) fn size(value: &impl Serialize) -> usize {
-    struct Count(usize);
-    impl Write for Count {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0 += bytes.len();
-            Ok(bytes.len())
-        }
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-    let mut count = Count(0);
-    serde_json::to_writer(WithoutLess(&mut count), value).expect("a plain value");
-    count.0
+    json(value).len()
 }
 
 /// Writes `<` as its escape. In JSON it is only in strings.

@@ -4,9 +4,8 @@ use super::figure::Tints;
 use super::place::Units;
 use crate::database::{Choice, Database, Role};
 use crate::document::Document;
-use crate::page::{Element, Tree};
+use crate::page::{Child, Element, ElementId, Tree};
 use crate::template::Mask;
-use crate::token::Span;
 use serde::{Serialize, Serializer};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -140,40 +139,25 @@ impl<'a> Mark<'a> {
 
 /// The elements and texts of a page.
 fn nodes(source: &str, units: &Units) -> Vec<Node> {
-    let tree = Tree::whole(source);
     let mut nodes = Vec::new();
-    let mut leaves = (0..).zip(tree.leaves()).peekable();
-    // The elements that are open, by the numbers of their leaves and the first element behind them.
-    let mut open: Vec<&Element> = Vec::new();
-    let mut number = 0;
-    let mut elements = tree.elements().iter();
-    loop {
-        let next = elements.next();
-        // Texts before the next element, and the ends of elements that it is not in.
-        while let Some(last) = open.last() {
-            let is_over = next.is_none() || last.end.0 <= number;
-            let until = match next {
-                Some(next) if !is_over => next.leaves.start,
-                _ => last.leaves.end,
-            };
-            while let Some((_, leaf)) = leaves.next_if(|(at, _)| *at < until) {
-                nodes.push(Node::Text(units.span(leaf.span)));
-            }
-            if !is_over {
-                break;
-            }
-            nodes.push(Node::Close);
-            open.pop();
+    add_nodes(&Tree::whole(source), ElementId(0), units, &mut nodes);
+    nodes
+}
+
+/// Adds an element and what is in it; no page is nested deeply.
+fn add_nodes(tree: &Tree, id: ElementId, units: &Units, nodes: &mut Vec<Node>) {
+    let Element { name, tag, .. } = tree.element(id);
+    // An element that the page only implies has the attributes of no tag.
+    let kept = KEPT.into_iter().filter(|_| tag.start < tag.end);
+    let kept = kept.filter_map(|name| Some((name, tree.attribute(id, name)?.into_owned())));
+    nodes.push(Node::Open(name.to_string(), units.span(*tag), kept.collect()));
+    for child in tree.contents(id) {
+        match child {
+            Child::Element(id) => add_nodes(tree, id, units, nodes),
+            Child::Text(leaf) => nodes.push(Node::Text(units.span(tree.leaves()[leaf as usize].span))),
         }
-        let Some(element) = next else { return nodes };
-        let kept =
-            KEPT.into_iter().filter_map(|name| Some((name, element.attribute(source, name)?.into_owned())));
-        let Span { start, end } = element.tag;
-        let attributes = if start < end { kept.collect() } else { BTreeMap::new() };
-        nodes.push(Node::Open(element.name.to_string(), units.span(element.tag), attributes));
-        open.push(element);
-        number += 1;
     }
+    nodes.push(Node::Close);
 }
 
 #[cfg(test)]

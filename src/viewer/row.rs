@@ -5,7 +5,7 @@
 use super::file::size;
 use crate::database::{Table, page_of};
 use crate::report::{Cell, Column, Shape};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 /// A table with some of its rows.
 #[derive(Debug, Serialize)]
@@ -16,32 +16,13 @@ pub(super) struct ShownTable<'a> {
     columns: Vec<(&'a str, &'static str)>,
     /// The number of its rows.
     total: usize,
-    rows: Vec<Vec<ShownCell<'a>>>,
-}
-
-/// A cell: nothing, a text, several texts, or a number.
-#[derive(Debug)]
-struct ShownCell<'a>(&'a Cell);
-
-impl Serialize for ShownCell<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.0 {
-            Cell::Missing => serializer.serialize_none(),
-            Cell::Text(text) => serializer.serialize_str(text),
-            Cell::List(texts) => serializer.collect_seq(texts),
-            Cell::Number(number) => match self.0.as_count() {
-                Some(count) => serializer.serialize_u64(count as u64),
-                None => serializer.serialize_f64(*number),
-            },
-        }
-    }
+    rows: Vec<&'a [Cell]>,
 }
 
 /// The tables with so many of their rows that they take at most so many bytes.
 pub(super) fn shown<'a>(tables: &'a [Table], pages: &[usize], most: usize) -> Vec<ShownTable<'a>> {
-    let cells = |row: &'a Vec<Cell>| row.iter().map(ShownCell).collect::<Vec<_>>();
     let sizes: Vec<Vec<usize>> =
-        tables.iter().map(|table| table.rows.iter().map(|row| size(&cells(row)) + 1).collect()).collect();
+        tables.iter().map(|table| table.rows.iter().map(|row| size(row) + 1).collect()).collect();
     let mut smallest_first: Vec<usize> = (0..tables.len()).collect();
     smallest_first.sort_by_key(|&table| sizes[table].iter().sum::<usize>());
     // What small tables do not need is left to larger ones.
@@ -62,7 +43,7 @@ pub(super) fn shown<'a>(tables: &'a [Table], pages: &[usize], most: usize) -> Ve
                 kept[at] = true;
             }
         }
-        let rows = table.rows.iter().zip(kept).filter(|(_, kept)| *kept).map(|(row, _)| cells(row));
+        let rows = table.rows.iter().zip(kept).filter(|(_, kept)| *kept).map(|(row, _)| &**row);
         ShownTable {
             name: &table.name,
             key: table.key,

@@ -37,6 +37,7 @@ pub use image::RepeatedImages;
 pub(super) use image::addresses as image_addresses;
 pub use markdown::markdown;
 pub use omit::Omit;
+use omit::is_blank;
 pub use read::PageMarkup;
 pub use tei::{tei, tei_corpus};
 
@@ -69,6 +70,44 @@ pub enum Part {
     Table(Vec<Vec<TableCell>>),
     /// A thematic break, `hr`.
     Rule,
+}
+
+impl Part {
+    /// The lines directly in it.
+    fn lines_mut(&mut self) -> Box<dyn Iterator<Item = &mut Vec<Inline>> + '_> {
+        match self {
+            Part::Heading(_, line) | Part::Paragraph(line) => Box::new(std::iter::once(line)),
+            Part::Table(rows) => Box::new(rows.iter_mut().flatten().map(|cell| &mut cell.text)),
+            _ => Box::new(std::iter::empty()),
+        }
+    }
+
+    /// The lists of parts in it: what is quoted, each item, each term.
+    fn inner_mut(&mut self) -> Box<dyn Iterator<Item = &mut Vec<Part>> + '_> {
+        match self {
+            Part::Quote(parts) => Box::new(std::iter::once(parts)),
+            Part::List { items, .. } => Box::new(items.iter_mut()),
+            Part::Terms(terms) => Box::new(terms.iter_mut().map(|term| &mut term.parts)),
+            _ => Box::new(std::iter::empty()),
+        }
+    }
+
+    /// Removes its items and terms that show nothing; whether it shows something then.
+    fn shows(&mut self) -> bool {
+        match self {
+            Part::Heading(_, line) | Part::Paragraph(line) => !is_blank(line),
+            Part::Quote(parts) => !parts.is_empty(),
+            Part::List { items, .. } => {
+                items.retain(|item| !item.is_empty());
+                !items.is_empty()
+            }
+            Part::Terms(terms) => {
+                terms.retain(|term| !term.parts.is_empty());
+                !terms.is_empty()
+            }
+            Part::Code { .. } | Part::Table(_) | Part::Rule => true,
+        }
+    }
 }
 
 /// An entry of a description list.

@@ -1,6 +1,6 @@
 //! Parts without links, images or tables.
 
-use super::{Format, Inline, Part, TableCell};
+use super::{Format, Inline, Part};
 
 /// What is left out of the markup of an article.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -16,39 +16,17 @@ pub struct Omit {
 impl Omit {
     /// The parts without what is left out.
     #[must_use]
-    pub fn of(self, parts: Vec<Part>) -> Vec<Part> {
+    pub fn of(self, mut parts: Vec<Part>) -> Vec<Part> {
         if self == Omit::default() {
-            parts
-        } else {
-            parts.into_iter().filter_map(|part| self.part(part)).collect()
+            return parts;
         }
-    }
-
-    fn part(self, part: Part) -> Option<Part> {
-        let all = |parts: Vec<Part>| Some(self.of(parts)).filter(|parts| !parts.is_empty());
-        let text = |line: Vec<Inline>| Some(self.line(line)).filter(|line| !is_blank(line));
-        Some(match part {
-            Part::Heading(level, line) => Part::Heading(level, text(line)?),
-            Part::Paragraph(line) => Part::Paragraph(text(line)?),
-            Part::Quote(parts) => Part::Quote(all(parts)?),
-            Part::List { first, items } => {
-                let items: Vec<Vec<Part>> = items.into_iter().filter_map(all).collect();
-                Part::List { first, items: Some(items).filter(|items| !items.is_empty())? }
-            }
-            Part::Terms(mut terms) => {
-                for term in &mut terms {
-                    term.parts = self.of(std::mem::take(&mut term.parts));
-                }
-                terms.retain(|term| !term.parts.is_empty());
-                Part::Terms(Some(terms).filter(|terms| !terms.is_empty())?)
-            }
-            Part::Table(_) if self.tables => return None,
-            Part::Table(rows) => {
-                let cell = |cell: TableCell| TableCell { text: self.line(cell.text), ..cell };
-                Part::Table(rows.into_iter().map(|row| row.into_iter().map(cell).collect()).collect())
-            }
-            part @ (Part::Code { .. } | Part::Rule) => part,
-        })
+        parts.retain(|part| !(self.tables && matches!(part, Part::Table(_))));
+        for part in &mut parts {
+            part.lines_mut().for_each(|line| *line = self.line(std::mem::take(line)));
+            part.inner_mut().for_each(|inner| *inner = self.of(std::mem::take(inner)));
+        }
+        parts.retain_mut(Part::shows);
+        parts
     }
 
     fn line(self, line: Vec<Inline>) -> Vec<Inline> {

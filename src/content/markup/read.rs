@@ -13,7 +13,7 @@ use super::inline::{Atom, AtomKind, paragraphs};
 use super::tidy::tidy;
 use super::{Format, Image, Inline, Part, RepeatedImages};
 use crate::document::Document;
-use crate::page::{ElementId, Leaf, Tree, collapsed, counts_before, parts_lines, without_marks};
+use crate::page::{Child, ElementId, Leaf, Tree, collapsed, counts_before, parts_lines, without_marks};
 use crate::record::Base;
 use crate::token::html::tokens;
 use crate::token::{Span, TokenKind};
@@ -27,18 +27,10 @@ pub struct PageMarkup<'a> {
     source: &'a str,
     base: Base,
     images: &'a RepeatedImages,
-    /// The children of each element, in document order.
-    children: Vec<Vec<Child>>,
     /// The first element with each `id`, which links on the page lead to.
     named: HashMap<Cow<'a, str>, ElementId>,
     /// Number of leaves with a letter or digit before each leaf.
     telling_before: Vec<u32>,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Child {
-    Element(ElementId),
-    Leaf(usize),
 }
 
 impl<'a> PageMarkup<'a> {
@@ -52,19 +44,6 @@ impl<'a> PageMarkup<'a> {
     /// Prepares a page with its tree. Addresses are resolved against `base` if it is known, and `images` are left out.
     #[must_use]
     pub fn new(tree: &'a Tree<'a>, source: &'a str, base: Base, images: &'a RepeatedImages) -> Self {
-        let mut children = vec![Vec::new(); tree.elements().len()];
-        let mut leaves = tree.leaves().iter().enumerate().peekable();
-        for (id, element) in (0..).map(ElementId).zip(tree.elements()) {
-            while let Some((at, leaf)) = leaves.next_if(|(_, leaf)| leaf.span.start < element.tag.start) {
-                children[leaf.parent.index()].push(Child::Leaf(at));
-            }
-            if let Some(parent) = element.parent {
-                children[parent.index()].push(Child::Element(id));
-            }
-        }
-        for (at, leaf) in leaves {
-            children[leaf.parent.index()].push(Child::Leaf(at));
-        }
         let mut named = HashMap::new();
         for (id, element) in (0..).map(ElementId).zip(tree.elements()) {
             if let Some(name) = element.attribute(source, "id") {
@@ -72,7 +51,7 @@ impl<'a> PageMarkup<'a> {
             }
         }
         let are_telling = tree.leaves().iter().map(|leaf| leaf.text.contains(char::is_alphanumeric));
-        PageMarkup { tree, source, base, images, children, named, telling_before: counts_before(are_telling) }
+        PageMarkup { tree, source, base, images, named, telling_before: counts_before(are_telling) }
     }
 
     /// Returns an article with its headline as a level-1 heading; without a headline or other level-1 heading, the
@@ -112,11 +91,7 @@ impl<'a> PageMarkup<'a> {
             let before = content.partition_point(|span| span.start <= leaf.span.start);
             before > 0 && leaf.span.end <= content[before - 1].end
         };
-        let mut kept_before = vec![0];
-        for leaf in self.tree.leaves() {
-            let before = *kept_before.last().expect("it begins with zero");
-            kept_before.push(before + u32::from(is_within(leaf)));
-        }
+        let kept_before = counts_before(self.tree.leaves().iter().map(is_within));
         let extent = content.first().zip(content.last());
         let extent = extent.map(|(first, last)| Span { start: first.start, end: last.end });
         let mut reader = MarkupReader {
@@ -208,15 +183,9 @@ impl MarkupReader<'_> {
     /// Reads the children of an element.
     fn fill(&mut self, id: ElementId, flow: &mut Flow) {
         let page = self.page;
-        for &child in &page.children[id.index()] {
+        for child in page.tree.contents(id) {
             match child {
-                Child::Leaf(at) => {
-                    let span = page.tree.leaves()[at].span;
-                    if self.keeps_leaf(at) {
-                        self.add_leaf(at, flow);
-                    }
-                    self.at = self.at.max(span.end);
-                }
+                Child::Text(leaf) => self.add_text(leaf as usize, flow),
                 Child::Element(id) => {
                     let element = page.tree.element(id);
                     self.space_before(element.tag.start, flow);
@@ -243,6 +212,14 @@ impl MarkupReader<'_> {
 
     fn add(&self, kind: AtomKind, flow: &mut Flow) {
         flow.run.push(Atom { kind, formats: self.open.clone() });
+    }
+
+    /// Adds a text if it is kept, and goes on behind it.
+    fn add_text(&mut self, at: usize, flow: &mut Flow) {
+        if self.keeps_leaf(at) {
+            self.add_leaf(at, flow);
+        }
+        self.at = self.at.max(self.page.tree.leaves()[at].span.end);
     }
 
     fn add_leaf(&mut self, at: usize, flow: &mut Flow) {

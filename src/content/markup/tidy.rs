@@ -17,35 +17,17 @@ use super::{Format, Inline, Part};
 pub(super) fn tidy(mut parts: Vec<Part>) -> Vec<Part> {
     for at in 0..parts.len() {
         let has_content = has_content(&parts[at..]);
-        match &mut parts[at] {
-            Part::Heading(level, line) => {
-                clear(line, true);
-                if *level > 1 && !has_content {
-                    parts[at] = Part::Paragraph(std::mem::take(line));
-                }
-            }
-            Part::Paragraph(line) => clear(line, false),
-            Part::Quote(inner) => *inner = tidy(std::mem::take(inner)),
-            Part::List { items, .. } => {
-                for item in &mut *items {
-                    *item = tidy(std::mem::take(item));
-                }
-                items.retain(|item| !item.is_empty());
-            }
-            Part::Terms(terms) => {
-                for term in terms {
-                    term.parts = tidy(std::mem::take(&mut term.parts));
-                }
-            }
-            Part::Table(rows) => rows.iter_mut().flatten().for_each(|cell| clear(&mut cell.text, false)),
-            Part::Code { .. } | Part::Rule => {}
+        let part = &mut parts[at];
+        let is_heading = matches!(part, Part::Heading(..));
+        part.lines_mut().for_each(|line| clear(line, is_heading));
+        part.inner_mut().for_each(|inner| *inner = tidy(std::mem::take(inner)));
+        if let Part::Heading(2.., line) = part
+            && !has_content
+        {
+            *part = Part::Paragraph(std::mem::take(line));
         }
     }
-    parts.retain(|part| match part {
-        Part::Heading(_, line) | Part::Paragraph(line) => !is_blank(line),
-        Part::List { items, .. } => !items.is_empty(),
-        _ => true,
-    });
+    parts.retain_mut(Part::shows);
     leave_out_labels(&mut parts);
     leave_out_repeated(&mut parts);
     parts
@@ -96,14 +78,8 @@ fn leave_out_repeated(parts: &mut [Part]) {
         _ => None,
     };
     let mut repeated = seen.iter().enumerate().filter_map(of_image).collect::<Vec<_>>().into_iter();
-    for part in parts {
-        match part {
-            Part::Heading(_, line) | Part::Paragraph(line) => clear_texts(line, &mut repeated),
-            Part::Table(rows) => {
-                rows.iter_mut().flatten().for_each(|cell| clear_texts(&mut cell.text, &mut repeated));
-            }
-            _ => {}
-        }
+    for line in parts.iter_mut().flat_map(Part::lines_mut) {
+        clear_texts(line, &mut repeated);
     }
 }
 

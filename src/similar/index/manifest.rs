@@ -18,7 +18,7 @@ use twox_hash::XxHash3_64;
 pub(super) const NAME: &str = "similar.json";
 
 /// The version of the format of all files. A folder with another version is refused.
-const FORMAT: u32 = 8;
+const FORMAT: u32 = 9;
 
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub(super) struct Manifest {

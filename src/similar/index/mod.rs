@@ -31,7 +31,7 @@ pub use self::ready::Ready;
 use self::manifest::{Manifest, Segment, Sizes, Stage, damaged};
 use super::candidate::{self, Candidates, Frequencies, KeyRecord, Rule, key_record};
 use super::group::Groups;
-use super::sort::{Merge, Run, Sorted, Sorter, parted, write_run};
+use super::sort::{Merge, Sorted, Sorter, parted, write_run};
 use super::spool::Spool;
 use super::store::Store;
 use super::{Facts, Key, Outline};
@@ -359,8 +359,8 @@ impl Index {
 
     fn write_segment(&mut self) -> io::Result<()> {
         if !self.names_buffer.is_empty() {
-            let keys = write_run(&mut self.buffer, &mut self.keys)?.bytes();
-            let names = write_run(&mut self.names_buffer, &mut self.keys)?.bytes();
+            let keys = write_run(&mut self.buffer, &mut self.keys)?;
+            let names = write_run(&mut self.names_buffer, &mut self.keys)?;
             let records: [&[u8]; 2] =
                 [bytemuck::cast_slice(&self.buffer), bytemuck::cast_slice(&self.names_buffer)];
             let chunks = records.into_iter().flat_map(|bytes| bytes.chunks(CHECKED));
@@ -489,7 +489,7 @@ impl Index {
     /// # Errors
     /// If the keys cannot be read.
     pub fn repeated(&self, memory: usize) -> Result<Repeated> {
-        let runs = self.manifest.segments.iter().map(|segment| Run::new(segment.names.clone())).collect();
+        let runs = self.manifest.segments.iter().map(|segment| segment.names.clone()).collect();
         let repeated = || {
             let mut names = Merge::<KeyRecord>::new(&self.keys, runs, memory)?;
             let (mut repeated, mut before) = (Repeated::default(), None);
@@ -533,11 +533,10 @@ impl Index {
         memory: usize,
         mut tick: impl FnMut(u64) -> io::Result<()>,
     ) -> Result<(Candidates<Sorted<candidate::PairRecord>>, Frequencies)> {
-        let runs: Vec<Run<KeyRecord>> =
-            self.manifest.segments.iter().map(|segment| Run::new(segment.keys.clone())).collect();
+        let runs = self.manifest.segments.iter().map(|segment| segment.keys.clone()).collect();
         let find = || {
             let mut sorter = Sorter::new(self.scratch()?, memory / 2);
-            let mut keys = Merge::new(&self.keys, runs, memory / 4)?;
+            let mut keys: Merge<KeyRecord> = Merge::new(&self.keys, runs, memory / 4)?;
             let mut read = 0;
             let keys = std::iter::from_fn(|| {
                 read += 1;

@@ -3,7 +3,7 @@
 //! In: the [`Facts`] of a page. Out: a [`Ready`] page.
 
 use crate::page::digest::{mix, text};
-use crate::similar::{Facts, Key};
+use crate::similar::{Facts, Key, encoded};
 
 /// A page in the form in which it is added to an index.
 #[derive(Debug)]
@@ -21,9 +21,7 @@ impl Ready {
     /// Encodes the facts of a page.
     #[must_use]
     pub fn new(facts: Facts) -> Self {
-        let (mut outline, mut bytes) = (Vec::new(), Vec::new());
-        facts.outline.encode(&mut outline);
-        facts.encode(&mut bytes);
+        let (outline, bytes) = (encoded(&*facts.outline), encoded(&facts));
         let identity = mix(text(&facts.name), facts.address);
         let lengths = facts.sentences.iter().map(|sentence| sentence.chars).collect();
         let (name, keys) = facts.into_keys();

@@ -85,6 +85,11 @@ impl<'a> TemplateIndex<'a> {
         Some(test).filter(|test| self.picks(test, target, within, pick))
     }
 
+    /// [`attribute_test`](Self::attribute_test), else [`name_test`](Self::name_test).
+    pub(super) fn test(&self, target: usize, within: Option<usize>, pick: Pick) -> Option<ElementTest<'a>> {
+        self.attribute_test(target, within, pick).or_else(|| self.name_test(target, within, pick))
+    }
+
     fn picks(&self, test: &ElementTest<'a>, target: usize, within: Option<usize>, pick: Pick) -> bool {
         let mut scope = self.flat.within(within);
         if pick == Pick::First {
@@ -150,6 +155,8 @@ fn passes(element: &FlatElement, test: &ElementTest) -> bool {
             Condition::BeginsWith(..)
             | Condition::Cell(_)
             | Condition::HasChild(_)
+            | Condition::OfType(_)
+            | Condition::Is(_)
             | Condition::Begins(_) => false,
         })
 }

@@ -34,10 +34,7 @@ pub(super) fn find<'a>(
         None => around()
             .find_map(|around| {
                 let from = index.picked_text(label, Some(around), pick)?;
-                let anchor = index
-                    .attribute_test(around, None, pick)
-                    .or_else(|| index.name_test(around, None, pick))?;
-                Some((Some(anchor), Some(from)))
+                Some((Some(index.test(around, None, pick)?), Some(from)))
             })
             .unwrap_or_default(),
     };
@@ -70,7 +67,7 @@ pub(super) fn beside<'a>(
     let any = || SelectorStep::NextSibling(ElementTest { name: ANY, conditions: Vec::new() });
     let ends_in_colon = text.ends_with([':', '：']);
     let of_tags = move |(tag, around)| {
-        let label = SelectorStep::LabelElement(tag, text);
+        let label = label_element(tag, text);
         let in_one = [tag, around].map(|tag| ends_in_colon.then(|| beginning(tag, text)));
         let beside = [
             Selector::new(vec![label.clone(), any()], TakenText::Whole),
@@ -82,6 +79,11 @@ pub(super) fn beside<'a>(
     let tags: BTreeSet<(&str, &str)> =
         forms.iter().filter(|_| field.kind == FieldKind::Text).filter_map(tags).collect();
     tags.into_iter().flat_map(of_tags)
+}
+
+/// To the elements with this tag whose whole text is a label.
+fn label_element<'a>(tag: &'a str, label: &'a str) -> SelectorStep<'a> {
+    SelectorStep::Descendant(ElementTest { name: tag, conditions: vec![Condition::Is(label)] })
 }
 
 /// The selector of the value behind a label with which the text of an element begins.
@@ -138,10 +140,7 @@ fn selectors_from_label<'a>(
         steps.push(step_across(index, shared, at_label, holder)?);
         if place.element != Some(holder) {
             let target = place.element?;
-            let down = index
-                .attribute_test(target, Some(holder), Pick::Only)
-                .or_else(|| index.name_test(target, Some(holder), Pick::Only))?;
-            steps.push(SelectorStep::Descendant(down));
+            steps.push(SelectorStep::Descendant(index.test(target, Some(holder), Pick::Only)?));
         }
         Some(Selector::new(steps, taken?))
     };
@@ -182,7 +181,7 @@ fn steps_up<'a>(
     let alone =
         from.element.filter(|&element| Some(element) != shared && flat.elements[element].parts.len() == 1);
     let mut steps = match alone {
-        Some(element) => vec![SelectorStep::LabelElement(flat.elements[element].name, label)],
+        Some(element) => vec![label_element(flat.elements[element].name, label)],
         None => vec![SelectorStep::LabelText(label)],
     };
     let climbed: Vec<usize> =

@@ -1,6 +1,6 @@
 //! Writes a selector as CSS, if CSS can express it.
 
-use super::selector::{Condition, ElementTest, Selector, SelectorStep, TakenText};
+use super::selector::{Condition, ElementTest, Selector, SelectorStep, TakenText, is_plain};
 
 /// The selector as CSS; none if it uses a label or takes a part of an element's text. A selector that starts at an element
 /// and at its children begins with `:scope`.
@@ -16,7 +16,6 @@ pub(super) fn render(selector: &Selector) -> Option<String> {
         let (before, test) = match step {
             SelectorStep::Descendant(test) => (["", " "], render_test(test)?),
             SelectorStep::Child(test) => ([":scope > ", " > "], render_test(test)?),
-            SelectorStep::OfType(name, at) => (["", " "], format!("{name}:nth-of-type({at})")),
             _ => return None,
         };
         css.push_str(before[usize::from(number > 0)]);
@@ -27,22 +26,18 @@ pub(super) fn render(selector: &Selector) -> Option<String> {
 
 fn render_test(test: &ElementTest) -> Option<String> {
     let conditions = test.conditions.iter().map(|condition| match condition {
-        Condition::Class(class) if is_identifier(class) => Some(format!(".{class}")),
+        Condition::Class(class) if is_plain(class) => Some(format!(".{class}")),
         Condition::Class(class) => Some(format!("[class~={}]", quoted(class))),
-        Condition::Equals("id", id) if is_identifier(id) => Some(format!("#{id}")),
+        Condition::Equals("id", id) if is_plain(id) => Some(format!("#{id}")),
         Condition::Equals(name, value) => Some(format!("[{name}={}]", quoted(value))),
         Condition::BeginsWith(name, value) => Some(format!("[{name}^={}]", quoted(value))),
         // All children of a row are cells.
         Condition::Cell(number) => Some(format!(":nth-child({number})")),
         Condition::HasChild(test) => Some(format!(":has(> {})", render_test(test)?)),
-        Condition::Begins(_) => None,
+        Condition::OfType(number) => Some(format!(":nth-of-type({number})")),
+        Condition::Is(_) | Condition::Begins(_) => None,
     });
     std::iter::once(Some(test.name.to_owned())).chain(conditions).collect()
-}
-
-fn is_identifier(text: &str) -> bool {
-    text.starts_with(|c: char| c.is_ascii_alphabetic())
-        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
 }
 
 fn quoted(text: &str) -> String {

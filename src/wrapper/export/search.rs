@@ -2,7 +2,7 @@
 
 use super::alone::{Pick, TemplateIndex};
 use super::by_label;
-use super::selector::{Selector, SelectorStep, TakenText, TextCut};
+use super::selector::{Condition, ElementTest, Selector, SelectorStep, TakenText, TextCut};
 use crate::wrapper::flat::{FieldPosition, FlatTemplate};
 use crate::wrapper::template::{Field, FieldKind, Part};
 
@@ -18,13 +18,17 @@ pub(super) fn candidates<'a>(
     let cut = behind_text(&index.flat, place);
     let taken = cut.as_ref().map(|_| TakenText::Whole).or_else(|| taken_text(&index.flat, place));
     let selector = |steps| Some(Selector { cut: cut.clone(), ..Selector::new(steps, taken?) });
-    let mut candidates: Vec<Selector> =
-        by_attribute(index, place.element, Pick::Only).and_then(selector).into_iter().collect();
+    let by_attribute = |pick| {
+        let anchor = |target, within, pick| index.attribute_test(target, within, pick);
+        anchored(index, place.element, pick, anchor).and_then(selector)
+    };
+    let by_name = |target, within, pick| index.name_test(target, within, pick);
+    let mut candidates: Vec<Selector> = by_attribute(Pick::Only).into_iter().collect();
     candidates.extend(by_label::find(index, place, field, taken, Pick::Only));
-    candidates.extend(by_name(index, place.element).and_then(selector));
+    candidates.extend(anchored(index, place.element, Pick::Only, by_name).and_then(selector));
     if field.kind != FieldKind::List {
-        let by_attribute = by_attribute(index, place.element, Pick::First).and_then(selector);
-        let mut first: Vec<Selector> = by_attribute.filter(|_| is_everywhere).into_iter().collect();
+        let by_attribute = by_attribute(Pick::First).filter(|_| is_everywhere);
+        let mut first: Vec<Selector> = by_attribute.into_iter().collect();
         first.extend(by_label::find(index, place, field, taken, Pick::First));
         // What is the only one is also the first; it need not be tried twice.
         first.retain(|candidate| !candidates.contains(candidate));
@@ -40,17 +44,15 @@ pub(super) fn by_position<'a>(index: &TemplateIndex<'a>, place: FieldPosition) -
     let taken = taken_text(flat, place).filter(|taken| *taken == TakenText::Whole)?;
     let mut path = Vec::new();
     for element in flat.around(place.element) {
-        let anchor = index
-            .attribute_test(element, None, Pick::Only)
-            .or_else(|| index.name_test(element, None, Pick::Only));
-        if let Some(anchor) = anchor {
+        if let Some(anchor) = index.test(element, None, Pick::Only) {
             let steps = path.into_iter().rev();
             return Some(Selector::new(
                 std::iter::once(SelectorStep::Descendant(anchor)).chain(steps).collect(),
                 taken,
             ));
         }
-        path.push(SelectorStep::OfType(flat.elements[element].name, index.position(element)?));
+        let conditions = vec![Condition::OfType(index.position(element)?)];
+        path.push(SelectorStep::Descendant(ElementTest { name: flat.elements[element].name, conditions }));
     }
     None
 }
@@ -87,35 +89,22 @@ fn has_text(part: &Part) -> bool {
     }
 }
 
-/// Selects an element by its own attributes, or by those of an ancestor and by attributes or the tag that are unique
-/// inside it.
-fn by_attribute<'a>(
+/// To the target: by one test, or by one of an element around it and one of the target within. Both take an element, what it is
+/// within, and how it is picked.
+fn anchored<'a>(
     index: &TemplateIndex<'a>,
     target: Option<usize>,
     pick: Pick,
+    anchor: impl Fn(usize, Option<usize>, Pick) -> Option<ElementTest<'a>>,
 ) -> Option<Vec<SelectorStep<'a>>> {
     let target = target?;
-    if let Some(test) = index.attribute_test(target, None, pick) {
+    if let Some(test) = anchor(target, None, pick) {
         return Some(vec![SelectorStep::Descendant(test)]);
     }
     index.flat.around(Some(target)).skip(1).find_map(|around| {
-        let anchor = index.attribute_test(around, None, pick)?;
-        let within = index
-            .attribute_test(target, Some(around), pick)
+        let outer = anchor(around, None, pick)?;
+        let within = anchor(target, Some(around), pick)
             .or_else(|| index.name_test(target, Some(around), Pick::Only))?;
-        Some(vec![SelectorStep::Descendant(anchor), SelectorStep::Descendant(within)])
-    })
-}
-
-/// Selects an element by its tag, or by the tag of an ancestor and its tag inside it.
-fn by_name<'a>(index: &TemplateIndex<'a>, target: Option<usize>) -> Option<Vec<SelectorStep<'a>>> {
-    let target = target?;
-    if let Some(test) = index.name_test(target, None, Pick::Only) {
-        return Some(vec![SelectorStep::Descendant(test)]);
-    }
-    index.flat.around(Some(target)).skip(1).find_map(|around| {
-        let anchor = index.name_test(around, None, Pick::Only)?;
-        let within = index.name_test(target, Some(around), Pick::Only)?;
-        Some(vec![SelectorStep::Descendant(anchor), SelectorStep::Descendant(within)])
+        Some(vec![SelectorStep::Descendant(outer), SelectorStep::Descendant(within)])
     })
 }

@@ -73,30 +73,15 @@ impl<'a> Selector<'a> {
 
     /// The evidence by which the selector finds its field.
     pub(super) fn evidence(&self) -> Evidence {
-        let tests = self.steps.iter().filter_map(|step| match step {
-            SelectorStep::Descendant(test)
-            | SelectorStep::Child(test)
-            | SelectorStep::NextSibling(test)
-            | SelectorStep::LaterSiblings(test) => Some(test),
-            SelectorStep::LabelElement(..)
-            | SelectorStep::LabelText(_)
-            | SelectorStep::Ancestor(..)
-            | SelectorStep::OfType(..) => None,
-        });
-        let mut tests = tests.filter(|test| !test.conditions.is_empty());
-        let is_label = |condition: &Condition| matches!(condition, Condition::Begins(_));
-        if tests.clone().any(|test| test.conditions.iter().any(is_label)) {
-            return Evidence::Label;
-        }
-        if self
-            .steps
-            .iter()
-            .any(|step| matches!(step, SelectorStep::LabelElement(..) | SelectorStep::LabelText(_)))
-        {
+        let conditions =
+            || self.steps.iter().filter_map(SelectorStep::test).flat_map(|test| &test.conditions);
+        let is_label = |condition: &Condition| matches!(condition, Condition::Is(_) | Condition::Begins(_));
+        let is_text = |step: &SelectorStep| matches!(step, SelectorStep::LabelText(_));
+        if conditions().any(is_label) || self.steps.iter().any(is_text) {
             Evidence::Label
         } else if matches!(self.taken, TakenText::Nth(_) | TakenText::NthOwnText(_)) {
             Evidence::Number
-        } else if tests.next().is_some() {
+        } else if conditions().next().is_some() {
             Evidence::Attribute
         } else {
             Evidence::Element
@@ -107,13 +92,9 @@ impl<'a> Selector<'a> {
     /// texts are characters of XML, to which XPath is restricted.
     pub(super) fn can_be_written(&self) -> bool {
         self.steps.iter().all(|step| match step {
-            SelectorStep::Descendant(test)
-            | SelectorStep::Child(test)
-            | SelectorStep::NextSibling(test)
-            | SelectorStep::LaterSiblings(test) => is_writable(test),
-            SelectorStep::LabelElement(name, text) => is_plain(name) && is_xml(text),
             SelectorStep::LabelText(text) => is_xml(text),
-            SelectorStep::Ancestor(name, _) | SelectorStep::OfType(name, _) => is_plain(name),
+            SelectorStep::Ancestor(name, _) => is_plain(name),
+            _ => step.test().is_some_and(is_writable),
         })
     }
 }
@@ -125,7 +106,8 @@ fn is_writable(test: &ElementTest) -> bool {
             Condition::Equals(name, value) | Condition::BeginsWith(name, value) => {
                 is_plain(name) && is_xml(value)
             }
-            Condition::Cell(_) => true,
+            Condition::Cell(_) | Condition::OfType(_) => true,
+            Condition::Is(label) => is_xml(label),
             Condition::Begins(label) => is_xml(label),
             Condition::HasChild(test) => is_writable(test),
         })
@@ -160,8 +142,6 @@ pub(super) enum SelectorStep<'a> {
     Descendant(ElementTest<'a>),
     /// To the children that pass a test.
     Child(ElementTest<'a>),
-    /// To the descendant with this tag whose whole text is this label.
-    LabelElement(&'a str, &'a str),
     /// To the text node inside that is this label.
     LabelText(&'a str),
     /// To the n-th ancestor with this tag, from 1.
@@ -170,20 +150,23 @@ pub(super) enum SelectorStep<'a> {
     NextSibling(ElementTest<'a>),
     /// To all later siblings that pass a test.
     LaterSiblings(ElementTest<'a>),
-    /// To all descendants that are the n-th child with this tag of their parent, from 1.
-    OfType(&'a str, usize),
 }
 
-impl SelectorStep<'_> {
+impl<'a> SelectorStep<'a> {
+    /// The test that the elements it leads to pass.
+    pub(super) fn test(&self) -> Option<&ElementTest<'a>> {
+        match self {
+            SelectorStep::Descendant(test)
+            | SelectorStep::Child(test)
+            | SelectorStep::NextSibling(test)
+            | SelectorStep::LaterSiblings(test) => Some(test),
+            SelectorStep::LabelText(_) | SelectorStep::Ancestor(..) => None,
+        }
+    }
+
     /// Whether it leads to nodes inside an element, however deep.
     pub(super) fn is_inside(&self) -> bool {
-        use SelectorStep::{
-            Ancestor, Child, Descendant, LabelElement, LabelText, LaterSiblings, NextSibling, OfType,
-        };
-        match self {
-            Descendant(_) | LabelElement(..) | LabelText(_) | OfType(..) => true,
-            Child(_) | Ancestor(..) | NextSibling(_) | LaterSiblings(_) => false,
-        }
+        matches!(self, SelectorStep::Descendant(_) | SelectorStep::LabelText(_))
     }
 }
 
@@ -205,6 +188,10 @@ pub(super) enum Condition<'a> {
     BeginsWith(&'a str, &'a str),
     /// It is this cell of its row, from 1; used for columns of a table without attributes.
     Cell(usize),
+    /// It is this one of the children with its tag, from 1.
+    OfType(usize),
+    /// Its whole text is this one.
+    Is(&'a str),
     /// Its text begins with this one.
     Begins(String),
     /// It has a child that passes a test.

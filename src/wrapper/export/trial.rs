@@ -10,6 +10,7 @@ use crate::token::{Span, TokenKind};
 use crate::wrapper::page::node::{NodeKind, Page};
 use crate::wrapper::page::symbol::attributes;
 use hashbrown::HashMap;
+use std::borrow::Cow;
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -22,10 +23,8 @@ pub(super) struct IndexedPage<'a> {
     tests: OnceCell<TestIndex>,
     /// For each text, by its hash, the elements that are the only ones of their tag with it.
     alone: OnceCell<HashMap<u64, Vec<u32>>>,
-    /// The elements by tag name and the value of an attribute, for each tag and attribute that was asked for.
-    valued: RefCell<HashMap<(String, String), NodesByText>>,
-    /// The elements by tag name and text, for each name that was asked for.
-    labels: RefCell<HashMap<String, NodesByText>>,
+    /// The elements by tag name and the value of an attribute, or their text, for each tag and attribute that was asked for.
+    valued: RefCell<HashMap<(String, Option<String>), NodesByText>>,
     /// The children of an element that are texts, or elements.
     children: RefCell<NodesBy<bool>>,
     /// The children of an element that can pass a test, by its hash.
@@ -39,12 +38,11 @@ type NodesByText = BTreeMap<String, Vec<u32>>;
 type NodesBy<T> = HashMap<(u32, T), Arc<[u32]>>;
 
 /// The nodes of a page by what selectors test.
+#[derive(Default)]
 struct TestIndex {
     /// For each tag alone and with one condition, and for each text, the nodes that have it, in page order. By hashes, so that nodes of
     /// another test can be among them.
     nodes: HashMap<u64, Vec<u32>>,
-    /// The number of each cell among the cells of its row, from 1.
-    cells: HashMap<u32, usize>,
 }
 
 /// The longest text of an element that is compared with labels, in bytes. Labels are shorter, and the texts of nested elements together are
@@ -77,14 +75,9 @@ fn test_hash(name: &str, condition: Option<&Condition>) -> u64 {
     hash((name, condition))
 }
 
-/// The hash of an element that is the n-th child with its tag of its parent, from 1.
-fn of_type_hash(name: &str, number: usize) -> u64 {
-    hash((name, number))
-}
-
 impl TestIndex {
     fn new(page: &Page) -> Self {
-        let mut index = TestIndex { nodes: HashMap::new(), cells: HashMap::new() };
+        let mut index = TestIndex::default();
         let mut in_row: HashMap<u32, usize> = HashMap::new();
         let mut of_type: HashMap<(u32, &str), usize> = HashMap::new();
         for (number, node) in (0..).zip(&page.nodes) {
@@ -96,7 +89,7 @@ impl TestIndex {
             index.add(test_hash(&element.name, None), number);
             let position = of_type.entry((node.parent, &*element.name)).or_default();
             *position += 1;
-            index.add(of_type_hash(&element.name, *position), number);
+            index.add(test_hash(&element.name, Some(&Condition::OfType(*position))), number);
             for (name, value) in &attributes(element, page.source) {
                 index.add(test_hash(&element.name, Some(&Condition::Equals(name, value))), number);
                 let classes = value.split_ascii_whitespace().filter(|_| name == "class");
@@ -107,7 +100,6 @@ impl TestIndex {
             if matches!(&*element.name, "td" | "th") {
                 let cell = in_row.entry(node.parent).or_default();
                 *cell += 1;
-                index.cells.insert(number, *cell);
                 index.add(test_hash(&element.name, Some(&Condition::Cell(*cell))), number);
             }
         }
@@ -131,8 +123,8 @@ impl TestIndex {
 
 impl<'a> IndexedPage<'a> {
     pub(super) fn new(page: Page<'a>) -> Self {
-        let (tests, alone, valued, labels, children, passing) = Default::default();
-        IndexedPage { page, tests, alone, valued, labels, children, passing }
+        let (tests, alone, valued, children, passing) = Default::default();
+        IndexedPage { page, tests, alone, valued, children, passing }
     }
 
     fn tests(&self) -> &TestIndex {
@@ -163,57 +155,32 @@ impl<'a> IndexedPage<'a> {
     /// Whether more than one element of the page passes a test.
     pub(super) fn has_several(&self, test: &ElementTest) -> bool {
         if let [Condition::BeginsWith(name, value)] = &test.conditions[..] {
-            return self.with_value(test.name, name, |values| beginning(values, value).nth(1).is_some());
+            return self
+                .with_value(test.name, Some(name), |values| beginning(values, value).nth(1).is_some());
         }
         let (_, nodes) = self.rarest(test, &(0..self.len()));
         nodes.iter().filter(|&&node| self.passes(test, node)).nth(1).is_some()
     }
 
-    /// What `of` finds in the values of an attribute of the elements with this tag.
-    fn with_value<T>(&self, tag: &str, name: &str, of: impl FnOnce(&NodesByText) -> T) -> T {
-        let mut by_attribute = self.valued.borrow_mut();
-        let of_attribute = by_attribute.entry((tag.to_owned(), name.to_owned())).or_insert_with(|| {
-            let mut values = NodesByText::new();
+    /// What `of` finds in the values of an attribute of the elements with this tag, or in their texts.
+    fn with_value<T>(&self, tag: &str, attribute: Option<&str>, of: impl FnOnce(&NodesByText) -> T) -> T {
+        let mut cached = self.valued.borrow_mut();
+        let key = (tag.to_owned(), attribute.map(str::to_owned));
+        of(cached.entry(key).or_insert_with(|| {
+            let (mut values, page) = (NodesByText::new(), &self.page);
             for &node in self.tests().within(test_hash(tag, None), &(0..self.len())) {
-                let NodeKind::Element(id) = self.page.node(node).kind else { continue };
-                let element = self.page.tree.element(id);
-                if let Some(value) = element.attribute(self.page.source, name).filter(|_| element.name == tag)
-                {
-                    values.entry(value.into_owned()).or_default().push(node);
+                let NodeKind::Element(id) = page.node(node).kind else { continue };
+                let element = page.tree.element(id);
+                let value = match attribute {
+                    Some(name) => element.attribute(page.source, name).map(Cow::into_owned),
+                    None => Some(string_value(page.source, page.span(node), LONGEST_LABEL)),
+                };
+                if let Some(value) = value.filter(|_| element.name == tag) {
+                    values.entry(value).or_default().push(node);
                 }
             }
             values
-        });
-        of(of_attribute)
-    }
-
-    /// The elements with this name and text.
-    fn labelled(&self, name: &str, text: &str, inside: &Range<u32>) -> Vec<u32> {
-        let all = self.with_text(name, |texts| texts.get(text).cloned().unwrap_or_default());
-        let place = |end: u32| all.partition_point(|&node| node < end);
-        all[place(inside.start)..place(inside.end)].to_vec()
-    }
-
-    /// The elements with this name whose text begins with this one.
-    fn beginning(&self, name: &str, text: &str, inside: &Range<u32>) -> Vec<u32> {
-        self.with_text(name, |texts| in_order(beginning(texts, text), inside))
-    }
-
-    /// What `of` finds in the texts of the elements with this name.
-    fn with_text<T>(&self, name: &str, of: impl FnOnce(&NodesByText) -> T) -> T {
-        let mut names = self.labels.borrow_mut();
-        let of_name = names.entry_ref(name).or_insert_with(|| {
-            let mut texts = NodesByText::new();
-            let page = &self.page;
-            for &node in self.tests().within(test_hash(name, None), &(0..self.len())) {
-                if page.name(node) == Some(name) {
-                    let text = string_value(page.source, page.span(node), LONGEST_LABEL);
-                    texts.entry(text).or_default().push(node);
-                }
-            }
-            texts
-        });
-        of(of_name)
+        }))
     }
 
     fn len(&self) -> u32 {
@@ -222,10 +189,15 @@ impl<'a> IndexedPage<'a> {
 
     /// The elements within some nodes that pass a test, in page order.
     fn passing(&self, test: &ElementTest, inside: &Range<u32>) -> Vec<u32> {
+        let of_value = |attribute, begin: &str| {
+            self.with_value(test.name, attribute, |values| in_order(beginning(values, begin), inside))
+        };
         match &test.conditions[..] {
-            [Condition::Begins(label)] => return self.beginning(test.name, label, inside),
-            [Condition::BeginsWith(name, value)] => {
-                return self.with_value(test.name, name, |values| in_order(beginning(values, value), inside));
+            [Condition::Begins(label)] => return of_value(None, label),
+            [Condition::BeginsWith(name, value)] => return of_value(Some(*name), value),
+            [Condition::Is(label)] => {
+                let of = |values: &NodesByText| values.get(*label).cloned().unwrap_or_default();
+                return in_order(self.with_value(test.name, None, of).into_iter(), inside);
             }
             _ => {}
         }
@@ -236,7 +208,10 @@ impl<'a> IndexedPage<'a> {
     /// The elements within some nodes that can pass a test, by the condition that the fewest of them fulfil, and the hash of this.
     fn rarest(&self, test: &ElementTest, inside: &Range<u32>) -> (u64, &[u32]) {
         let is_indexed = |condition: &&Condition| {
-            !matches!(condition, Condition::Begins(_) | Condition::BeginsWith(..) | Condition::HasChild(_))
+            !matches!(
+                condition,
+                Condition::Is(_) | Condition::Begins(_) | Condition::BeginsWith(..) | Condition::HasChild(_)
+            )
         };
         let conditions = test.conditions.iter().filter(is_indexed).map(Some);
         let hashes = std::iter::once(None).chain(conditions).map(|condition| test_hash(test.name, condition));
@@ -283,6 +258,7 @@ impl<'a> IndexedPage<'a> {
             return true;
         }
         let attributes = attributes(element, page.source);
+        let shown = || string_value(page.source, page.span(node), LONGEST_LABEL);
         test.conditions.iter().all(|condition| match condition {
             Condition::Class(token) => attributes
                 .get("class")
@@ -291,11 +267,12 @@ impl<'a> IndexedPage<'a> {
             Condition::BeginsWith(name, value) => {
                 attributes.get(*name).is_some_and(|other| other.starts_with(value))
             }
-            Condition::Begins(label) => {
-                string_value(page.source, page.span(node), LONGEST_LABEL).starts_with(label.as_str())
-            }
+            Condition::Is(label) => shown() == *label,
+            Condition::Begins(label) => shown().starts_with(label.as_str()),
             Condition::HasChild(test) => !self.children(node, node, test, 1).is_empty(),
-            Condition::Cell(number) => self.tests().cells.get(&node) == Some(number),
+            Condition::Cell(_) | Condition::OfType(_) => {
+                !self.tests().within(test_hash(test.name, Some(condition)), &(node..node + 1)).is_empty()
+            }
         })
     }
 }
@@ -328,7 +305,7 @@ pub(super) fn select_texts(
 /// The address of a link.
 fn address(page: &Page, node: u32) -> Option<String> {
     let NodeKind::Element(id) = page.node(node).kind else { return None };
-    page.tree.attribute(id, "href").map(std::borrow::Cow::into_owned)
+    page.tree.attribute(id, "href").map(Cow::into_owned)
 }
 
 /// The text nodes that are children of some elements.
@@ -377,7 +354,6 @@ fn step_from(step: &SelectorStep, indexed: &IndexedPage, from: Option<u32>, insi
     match step {
         SelectorStep::Descendant(test) => indexed.passing(test, inside),
         SelectorStep::Child(test) => indexed.children(from.unwrap_or(0), inside.start, test, usize::MAX),
-        SelectorStep::LabelElement(name, text) => indexed.labelled(name, text, inside),
         SelectorStep::LabelText(text) => {
             let nodes = indexed.tests().within(hash(Some(*text)), inside).iter().copied();
             nodes.filter(|&node| page.text(node) == Some(*text)).collect()
@@ -392,10 +368,6 @@ fn step_from(step: &SelectorStep, indexed: &IndexedPage, from: Option<u32>, insi
         }
         SelectorStep::NextSibling(test) => later(test, 1),
         SelectorStep::LaterSiblings(test) => later(test, usize::MAX),
-        SelectorStep::OfType(name, number) => {
-            let nodes = indexed.tests().within(of_type_hash(name, *number), inside).iter().copied();
-            nodes.filter(|&node| page.name(node) == Some(*name)).collect()
-        }
     }
 }
 

@@ -29,12 +29,10 @@ fn render_step(step: &SelectorStep) -> String {
     match step {
         SelectorStep::Descendant(test) => format!("//{}", render_test(test)),
         SelectorStep::Child(test) => format!("/{}", render_test(test)),
-        SelectorStep::LabelElement(name, text) => format!("//{name}[normalize-space()={}]", quoted(text)),
         SelectorStep::LabelText(text) => format!("//text()[normalize-space()={}]", quoted(text)),
         SelectorStep::Ancestor(name, number) => format!("/ancestor::{name}[{number}]"),
         SelectorStep::NextSibling(test) => format!("/following-sibling::{}[1]", render_test(test)),
         SelectorStep::LaterSiblings(test) => format!("/following-sibling::{}", render_test(test)),
-        SelectorStep::OfType(name, number) => format!("//{name}[{number}]"),
     }
 }
 
@@ -49,7 +47,9 @@ fn render_test(test: &ElementTest) -> String {
         Condition::Equals(name, value) => format!("[@{name}={}]", quoted(value)),
         Condition::BeginsWith(name, value) => format!("[starts-with(@{name}, {})]", quoted(value)),
         Condition::HasChild(test) => format!("[{}]", render_test(test)),
+        Condition::Is(label) => format!("[normalize-space()={}]", quoted(label)),
         Condition::Begins(label) => format!("[starts-with(normalize-space(), {})]", quoted(label)),
+        Condition::OfType(number) => format!("[{number}]"),
         Condition::Cell(number) => {
             format!("[count(preceding-sibling::*[self::td or self::th])={}]", number - 1)
         }

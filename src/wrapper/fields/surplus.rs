@@ -127,13 +127,7 @@ impl ElementContext {
 
 /// Whether each element is in one of several siblings of one path that have a link each.
 fn in_teasers(tree: &Tree, paths: &[u64]) -> Vec<bool> {
-    let mut has_link = vec![false; tree.elements().len()];
-    for id in tree.ids().rev() {
-        has_link[id.index()] |= tree.is_link(id);
-        if let Some(parent) = tree.element(id).parent.filter(|_| has_link[id.index()]) {
-            has_link[parent.index()] = true;
-        }
-    }
+    let has_link = tree.holding(|id| tree.is_link(id));
     let key = |id: ElementId| (tree.element(id).parent, paths[id.index()]);
     let mut siblings: HashMap<_, (usize, usize)> = HashMap::new();
     for id in tree.ids() {

@@ -130,18 +130,12 @@ fn said(element: &str) -> &str {
 /// The elements of a page that are a line of text each, by their names with their classes, and by their icons; none where several have
 /// them.
 fn elements(tree: &Tree) -> HashMap<String, Option<ElementId>> {
-    let mut has_lines = vec![false; tree.elements().len()];
-    for id in tree.ids().collect::<Vec<_>>().into_iter().rev() {
-        let element = tree.element(id);
-        if let Some(parent) = element.parent {
-            has_lines[parent.index()] |= has_lines[id.index()] || parts_lines(&element.name);
-        }
-    }
+    let holds_lines = tree.holding(|id| parts_lines(&tree.element(id).name));
     let mut keys: Vec<(String, ElementId, bool)> = Vec::new();
     let mut icons: HashMap<Option<ElementId>, (String, bool)> = HashMap::new();
     for id in tree.ids() {
         let name = &tree.element(id).name;
-        if !parts_lines(name) || has_lines[id.index()] {
+        if !parts_lines(name) || tree.children(id).any(|child| holds_lines[child.index()]) {
             continue;
         }
         let by_classes = with_classes(tree, id);

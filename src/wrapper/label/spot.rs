@@ -9,6 +9,7 @@
 //! Time O(nodes + characters).
 
 use crate::measure::{is_brief, is_wide};
+pub(super) use crate::page::Child;
 use crate::page::digest::{BASIS, mix, text};
 use crate::page::{ElementId, Tree, is_heading};
 use crate::record::header_cell_of;
@@ -33,13 +34,6 @@ pub(super) fn is_label_element(name: &str) -> bool {
         )
 }
 
-/// A child of an element.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) enum Child {
-    Text(u32),
-    Element(ElementId),
-}
-
 /// The children of each element of a page, in document order, the hashes of the element paths, and the texts that can be labels.
 pub(super) struct Outline<'a> {
     pub(super) tree: &'a Tree<'a>,
@@ -60,10 +54,10 @@ impl<'a> Outline<'a> {
     pub(super) fn new(tree: &'a Tree<'a>) -> Self {
         let mut outline = Outline {
             tree,
-            children: vec![Vec::new(); tree.elements().len()],
+            children: Vec::with_capacity(tree.elements().len()),
             paths: Vec::with_capacity(tree.elements().len()),
-            at_element: Vec::with_capacity(tree.elements().len()),
-            at_leaf: Vec::with_capacity(tree.leaves().len()),
+            at_element: vec![0; tree.elements().len()],
+            at_leaf: vec![0; tree.leaves().len()],
             below: HashMap::new(),
             beside_lines: HashMap::new(),
             spots: Vec::new(),
@@ -73,26 +67,17 @@ impl<'a> Outline<'a> {
                 .below
                 .extend(tree.cells(row).filter_map(|cell| Some((header_cell_of(tree, cell)?, cell))));
         }
-        let mut leaves = (0..).zip(tree.leaves()).peekable();
-        let push_leaf = |outline: &mut Self, number: u32, parent: ElementId| {
-            let children = &mut outline.children[parent.index()];
-            outline.at_leaf.push(children.len());
-            children.push(Child::Text(number));
-        };
         for (id, element) in (0..).map(ElementId).zip(tree.elements()) {
-            while let Some((number, leaf)) = leaves.next_if(|(_, leaf)| leaf.span.start < element.tag.start) {
-                push_leaf(&mut outline, number, leaf.parent);
-            }
             let around = element.parent.map_or(BASIS, |parent| outline.paths[parent.index()]);
             outline.paths.push(mix(around, text(&element.name)));
-            let siblings = element.parent.map(|parent| &mut outline.children[parent.index()]);
-            outline.at_element.push(siblings.as_ref().map_or(0, |siblings| siblings.len()));
-            if let Some(siblings) = siblings {
-                siblings.push(Child::Element(id));
+            let children: Vec<Child> = tree.contents(id).collect();
+            for (at, child) in children.iter().enumerate() {
+                match *child {
+                    Child::Element(id) => outline.at_element[id.index()] = at,
+                    Child::Text(leaf) => outline.at_leaf[leaf as usize] = at,
+                }
             }
-        }
-        for (number, leaf) in leaves {
-            push_leaf(&mut outline, number, leaf.parent);
+            outline.children.push(children);
         }
         outline.beside_lines = outline.find_beside_lines();
         outline.spots = outline.find_spots();

@@ -17,11 +17,11 @@ pub(in crate::wrapper) fn begins_with_letter(text: &str) -> bool {
 /// no text. It is told by what it says to those who do not see it, else by its classes, else by its file.
 pub(in crate::wrapper) fn icon(tree: &Tree, of: ElementId) -> Option<String> {
     let element = tree.element(of);
-    let text = tree.leaves()[element.leaves.start as usize..element.leaves.end as usize].first()?;
+    let text = tree.leaves_of(of).first()?;
     if let Some(drawn) = drawn(tree, element.tag.end, text.span.start) {
         return Some(drawn);
     }
-    let first = Some(ElementId(of.0 + 1)).filter(|&id| id < element.end)?;
+    let first = tree.children(of).next()?;
     let icon = tree.element(first);
     if !icon.leaves.is_empty()
         || text.span.start < icon.tag.start

@@ -31,6 +31,7 @@ struct ColumnRow<'a> {
 /// Writes a group for people.
 fn describe(group: &GroupRow, what: &str, out: &mut dyn Write) -> io::Result<()> {
     let GroupRow { path, alike, frequency, documents, probability, reasons } = group;
+    let alike = alike.as_ref().map(ToString::to_string).unwrap_or_default();
     writeln!(out, "  {what} {path}")?;
     let pages = super::super::args::pages(*documents as usize);
     writeln!(out, "       {frequency} alike by {alike}, on {pages}, probability {probability:.2}")?;

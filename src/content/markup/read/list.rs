@@ -1,8 +1,8 @@
 //! Reads lists and description lists.
 
-use super::{Child, Flow, MarkupReader, some};
+use super::{Flow, MarkupReader, some};
 use crate::content::markup::{Part, Term};
-use crate::page::ElementId;
+use crate::page::{Child, ElementId};
 
 impl MarkupReader<'_> {
     pub(super) fn add_list(&mut self, id: ElementId, flow: &mut Flow) {
@@ -27,7 +27,7 @@ impl MarkupReader<'_> {
     fn entries(&mut self, id: ElementId, names: &[&'static str]) -> Vec<(Option<&'static str>, Vec<Part>)> {
         let page = self.page;
         let mut entries = Vec::new();
-        for &child in &page.children[id.index()] {
+        for child in page.tree.contents(id) {
             let (name, parts) = match child {
                 Child::Element(child) => {
                     let element = page.tree.element(child);
@@ -46,14 +46,12 @@ impl MarkupReader<'_> {
                     self.at = self.at.max(element.span.end);
                     (name, flow.parts)
                 }
-                Child::Leaf(at) if self.keeps_leaf(at) => {
+                Child::Text(leaf) => {
                     let mut flow = Flow::default();
-                    self.add_leaf(at, &mut flow);
+                    self.add_text(leaf as usize, &mut flow);
                     self.end_run(&mut flow);
-                    self.at = self.at.max(page.tree.leaves()[at].span.end);
                     (None, flow.parts)
                 }
-                Child::Leaf(_) => continue,
             };
             entries.extend(some(parts).map(|parts| (name, parts)));
         }

@@ -5,9 +5,9 @@
 //! <tr><td>a<td>b<tr><td>c<td><p>d<p>e         the paragraphs a, b, c, d, e
 //! ```
 
-use super::{Child, Flow, MarkupReader};
+use super::{Flow, MarkupReader};
 use crate::content::markup::{Format, Inline, Part, TableCell};
-use crate::page::{ElementId, collapsed};
+use crate::page::{Child, ElementId, collapsed};
 
 impl MarkupReader<'_> {
     pub(super) fn add_table(&mut self, id: ElementId, flow: &mut Flow) {
@@ -39,14 +39,9 @@ impl MarkupReader<'_> {
     /// Reads the rows of a table, or of its head. Content outside cells goes into `around`.
     fn rows(&mut self, id: ElementId, is_head: bool, rows: &mut Vec<Vec<ReadCell>>, around: &mut Flow) {
         let page = self.page;
-        for &child in &page.children[id.index()] {
+        for child in page.tree.contents(id) {
             match child {
-                Child::Leaf(at) => {
-                    if self.keeps_leaf(at) {
-                        self.add_leaf(at, around);
-                    }
-                    self.at = self.at.max(page.tree.leaves()[at].span.end);
-                }
+                Child::Text(leaf) => self.add_text(leaf as usize, around),
                 Child::Element(child) => {
                     let element = page.tree.element(child);
                     self.at = self.at.max(element.tag.end);
