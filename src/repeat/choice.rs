@@ -18,7 +18,6 @@ use super::record::{Border, Form, Record};
 use super::rival::compare;
 use super::roles::Profiles;
 use super::score::Score;
-use super::shift::put_whole_records_first;
 use super::single::put_single_records_first;
 use super::weights::Weights;
 use crate::features::flag;
@@ -123,7 +122,6 @@ fn ranked_cluster(
     step: &Step,
 ) -> Vec<RankedPage> {
     let mut ranked = of_cluster(pages, frame, (cluster, is_asked), Weights::records(), step, true);
-    put_whole_records_first(pages, &mut ranked);
     put_members_first(pages, &mut ranked);
     put_single_records_first(pages, &mut ranked);
     for page in &mut ranked {
