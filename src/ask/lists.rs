@@ -77,7 +77,7 @@ impl<'a> Lists<'a> {
     fn usual(corpus: &'a Corpus, selection: &Selection) -> Self {
         let documents = corpus.documents();
         let trees = trees(documents);
-        let kinds = if documents.len() > 1 {
+        let kinds = if documents.len() > 1 && selection.leaves_out() {
             PageKinds::of_trees(&documents.iter().collect::<Vec<_>>(), &trees)
         } else {
             PageKinds::unsorted(Pages::Trees(&trees))
@@ -137,6 +137,11 @@ impl<'a> Lists<'a> {
         }
     }
 
+    /// The tree of each page, and its list, in the order of the pages.
+    pub fn pages(&self) -> impl Iterator<Item = (&Tree<'a>, Option<&List>)> {
+        self.trees.iter().zip(self.pages.iter().map(Option::as_ref))
+    }
+
     /// For each page its kind, if it is left out for that.
     #[must_use]
     pub fn foreign(&self) -> &[Option<PageKind>] {
@@ -154,7 +159,7 @@ impl<'a> Lists<'a> {
     /// # Errors
     /// If no page has such a list.
     pub fn select(corpus: &'a Corpus, selection: &Selection) -> Result<Self> {
-        if selection.leaves_out() {
+        if selection.is_usual() {
             return Ok(Lists::usual(corpus, selection));
         }
         let documents = corpus.documents();

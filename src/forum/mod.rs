@@ -270,13 +270,16 @@ fn posts(pages: &[Page], candidate: &Candidate) -> Vec<Vec<Post>> {
     let mut of_candidate = PostRecords::new(pages, candidate);
     let conventions = conventions(pages);
     let (mut units, mut signatures) = of_candidate.signed(pages, &conventions);
-    if of_candidate.cut_mottos(pages, &signatures) {
+    let mut lines = SignatureLines::learn(&units, &signatures, &conventions);
+    if of_candidate.cut_mottos(pages, &signatures, |record, text| {
+        lines.is_line(text, &signatures[record], &conventions[units[record].page])
+    }) {
         (units, signatures) = of_candidate.signed(pages, &conventions);
+        lines = SignatureLines::learn(&units, &signatures, &conventions);
     }
     let PostRecords { records, answers, texts } = of_candidate;
     let depths = depth::depths(pages, &records[..answers]);
     let mut posts: Vec<(usize, u32, Post)> = Vec::with_capacity(records.len());
-    let lines = SignatureLines::learn(&units, &signatures, &conventions);
     for (number, ((part, leaves), signature)) in records.iter().zip(texts).zip(signatures).enumerate() {
         let (page, convention) = (part.of(pages), &conventions[part.page]);
         let inside = signature.within(&units[number].body);
@@ -467,6 +470,19 @@ mod tests {
         let found: Vec<_> = found.iter().map(|post| (post.author.as_deref(), &*post.text)).collect();
         let expected: Vec<_> = (0..6).map(|at| (Some(names[at]), said[at])).collect();
         assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn what_is_nothing_but_a_signature_is_no_text_of_a_post() {
+        let posts =
+            [("Ann Hart", "Oak it is."), ("Bob Cole", "Ash!"), ("Cy Dawson", "Yew."), ("Dee Lee", "Fir.")];
+        let post = |(at, (name, said)): (usize, &(&str, &str))| {
+            format!("<p>{name} | Posts: {}0 | 2020-05-0{}</p><p>{said}</p><hr>", 12 + at, at + 1)
+        };
+        let page = format!("<h1>Which tree?</h1>{}", posts.iter().enumerate().map(post).collect::<String>());
+        let found = &threads(&[Document::new("page", page)]).pages[0];
+        let texts: Vec<&str> = found.iter().map(|post| &*post.text).collect();
+        assert_eq!(texts, posts.map(|post| post.1));
     }
 
     #[test]

@@ -50,10 +50,28 @@ impl PostRecords {
         self
     }
 
-    /// Cuts the texts of authors off the ends of the texts of the posts; where nothing is left, another text is chosen. Whether there were any.
-    pub(super) fn cut_mottos(&mut self, pages: &[Page], signatures: &[Signature]) -> bool {
+    /// Cuts the texts of authors off the ends of the texts of the posts, and signatures that are all of a text; where nothing is left, another
+    /// text is chosen. Whether there were any.
+    pub(super) fn cut_mottos(
+        &mut self,
+        pages: &[Page],
+        signatures: &[Signature],
+        is_signature: impl Fn(usize, &str) -> bool,
+    ) -> bool {
         let authors = signatures.iter().map(|of| of.author.as_ref().map(|(_, author)| author.as_str()));
-        let own = texts_of_authors(pages, &self.records, &authors.collect::<Vec<_>>());
+        let mut own = texts_of_authors(pages, &self.records, &authors.collect::<Vec<_>>());
+        for (record, own) in own.iter_mut().enumerate().take(self.answers) {
+            let part = &self.records[record];
+            let (page, start) = (part.of(pages), part.record.leaves.start);
+            let is_signed = |leaf: u32| is_signature(record, &page.tree.leaves()[leaf as usize].text);
+            let says = |leaf: u32| page.texts[leaf as usize].says && !own[(leaf - start) as usize];
+            if self.texts[record].clone().all(is_signed)
+                && part.record.leaves.clone().any(|leaf| says(leaf) && !is_signed(leaf))
+            {
+                let signed = part.record.leaves.clone().map(is_signed);
+                own.iter_mut().zip(signed).for_each(|(own, is_signed)| *own |= is_signed);
+            }
+        }
         let is_own = |record: usize, leaf: u32| {
             own[record][(leaf - self.records[record].record.leaves.start) as usize]
         };

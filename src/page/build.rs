@@ -9,7 +9,9 @@
 //! be in them, so that one without an end tag does not take the rest of the page.
 
 mod foreign;
+mod paragraph;
 
+use super::lined::Line;
 use super::name::{ForeignRole, NameId, NameSet, TagNames, TagRules};
 use super::text::collapsed;
 use super::tree::{Element, ElementId, Leaf, TableRows, Tree, number};
@@ -86,6 +88,10 @@ struct Builder<'a> {
     names: TagNames<'a>,
     /// The open elements, the root first.
     open: Vec<(ElementId, NameId)>,
+    /// For each of them where what is behind the last block in it begins: the number of the next element and of the next leaf.
+    inline: Vec<(ElementId, u32)>,
+    /// The paragraphs without a tag, as they end.
+    paragraphs: Vec<Line<'a>>,
     /// The element that is being left out with everything in it, and the number of open elements of that name.
     left_out: Option<(NameId, u32)>,
     /// The open elements in an `svg` that is being left out, the outermost first.
@@ -117,6 +123,8 @@ impl<'a> Builder<'a> {
             tree,
             names: TagNames::default(),
             open: Vec::new(),
+            inline: Vec::new(),
+            paragraphs: Vec::new(),
             left_out: None,
             within_svg: Vec::new(),
             has_math: false,
@@ -353,7 +361,11 @@ impl<'a> Builder<'a> {
         if is_block {
             let p = (1..self.open.len()).rev().find(|&at| self.rules(at).ends_search_of_p);
             if let Some(at) = p.filter(|&at| self.rules(at).set.meets(NameSet::P)) {
-                self.close_from(at, byte);
+                self.close_from(at + 1, byte);
+                if self.open[at].1 == name {
+                    self.put_in_paragraph(at);
+                }
+                self.close_innermost(byte);
             }
         }
     }
@@ -365,14 +377,19 @@ impl<'a> Builder<'a> {
         let depth = parent.map_or(0, |parent| self.tree.element(parent).depth + 1);
         let leaves = first..first;
         self.open.push((id, name));
+        self.inline.push((ElementId(id.0 + 1), first));
         let name = self.names.rules(name).name.clone();
         self.tree.elements.push(Element { name, parent, depth, tag, span: tag, end: id, leaves });
     }
 
     /// Ends the innermost open element at a byte.
     fn close_innermost(&mut self, byte: u32) {
-        let (id, _) = self.open.pop().expect("the root stays open to the end");
+        let (id, name) = self.open.pop().expect("the root stays open to the end");
         let (end, leaf) = (self.next(), number(self.tree.leaves.len()));
+        self.inline.pop();
+        if let Some(inline) = self.inline.last_mut().filter(|_| self.names.rules(name).is_block) {
+            *inline = (end, leaf);
+        }
         let element = &mut self.tree.elements[id.index()];
         element.end = end;
         element.leaves.end = leaf;
@@ -392,7 +409,7 @@ impl<'a> Builder<'a> {
             self.end_left_out(end);
         }
         self.close_from(0, end);
-        self.tree
+        self.with_paragraphs()
     }
 
     fn innermost(&self) -> ElementId {
@@ -414,7 +431,7 @@ mod tests {
     use super::*;
 
     /// Each element as `name(content)`, each leaf as its text.
-    fn outline(source: &str) -> String {
+    pub(super) fn outline(source: &str) -> String {
         fn write(tree: &Tree, id: ElementId, out: &mut String) {
             let element = tree.element(id);
             out.push_str(&element.name);

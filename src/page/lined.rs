@@ -27,11 +27,18 @@ pub(crate) const LINE: &str = "#line";
 const CELL: &str = "#";
 
 /// A line or a cell: elements and texts beside each other in one element.
-struct Line {
-    name: Cow<'static, str>,
-    parent: ElementId,
-    elements: Range<ElementId>,
-    leaves: Range<u32>,
+pub(super) struct Line<'a> {
+    pub(super) name: Cow<'a, str>,
+    pub(super) parent: ElementId,
+    pub(super) elements: Range<ElementId>,
+    pub(super) leaves: Range<u32>,
+}
+
+impl Line<'_> {
+    /// Where it begins: before its first element, or if it has none, before the next one of the page.
+    pub(super) fn place(&self) -> (ElementId, u32) {
+        (self.elements.start, self.leaves.start)
+    }
 }
 
 impl<'a> Tree<'a> {
@@ -45,7 +52,7 @@ impl<'a> Tree<'a> {
             return None;
         }
         let written = tree.with(&lines);
-        let cells: Vec<Line> = written.ids().flat_map(|id| cells(&written, id)).collect();
+        let cells: Vec<Line<'static>> = written.ids().flat_map(|id| cells(&written, id)).collect();
         Some(if cells.is_empty() { written } else { written.with(&cells) })
     }
 
@@ -73,12 +80,10 @@ impl<'a> Tree<'a> {
     }
 
     /// The tree with these lines, which are in document order and disjoint.
-    fn with(&self, lines: &[Line]) -> Tree<'a> {
-        // A line comes before its first element, or if it has none, before the next one of the page.
-        let key = |line: &Line| (line.elements.start, line.leaves.start);
+    pub(super) fn with(&self, lines: &[Line<'a>]) -> Tree<'a> {
         let index = |id: ElementId| id.0 + number(lines.partition_point(|line| line.elements.start <= id));
         let end = |id: ElementId, leaf: u32| {
-            ElementId(id.0 + number(lines.partition_point(|line| key(line) < (id, leaf))))
+            ElementId(id.0 + number(lines.partition_point(|line| line.place() < (id, leaf))))
         };
         let mut line_of: Vec<Option<ElementId>> = vec![None; self.elements.len()];
         let mut leaves: Vec<Leaf<'a>> = self.leaves.clone();
@@ -88,7 +93,7 @@ impl<'a> Tree<'a> {
         let mut elements: Vec<Element<'a>> = Vec::with_capacity(self.elements.len() + lines.len());
         let mut next = lines.iter().peekable();
         for id in (0..=number(self.elements.len())).map(ElementId) {
-            let is_here = |line: &&Line| line.elements.start <= id;
+            let is_here = |line: &&Line<'a>| line.elements.start <= id;
             while let Some(line) = next.next_if(is_here) {
                 let own = ElementId(number(elements.len()));
                 let parent = ElementId(index(line.parent));
@@ -136,18 +141,18 @@ impl<'a> Tree<'a> {
 }
 
 /// The lines of the elements that have several, in document order.
-fn lines(tree: &Tree) -> Vec<Line> {
+fn lines(tree: &Tree) -> Vec<Line<'static>> {
     // Whether an element ends a line, or has an end of one in it.
     let breaks = tree.holding(|id| &*tree.element(id).name == "br" || parts_lines(&tree.element(id).name));
     let in_pre = tree.within(|id| &*tree.element(id).name == "pre");
-    let mut found: Vec<Line> = Vec::new();
+    let mut found: Vec<Line<'static>> = Vec::new();
     for id in (0..number(tree.elements.len())).map(ElementId) {
         let of_element = lines_of(tree, (&breaks, in_pre[id.index()]), id);
         if of_element.len() >= LEAST {
             found.extend(of_element);
         }
     }
-    found.sort_unstable_by_key(|line| (line.elements.start, line.leaves.start));
+    found.sort_unstable_by_key(Line::place);
     found
 }
 
@@ -168,8 +173,8 @@ fn contents<'t>(
 }
 
 /// The lines of the direct content of an element.
-fn lines_of(tree: &Tree, (breaks, is_pre): (&[bool], bool), id: ElementId) -> Vec<Line> {
-    let mut lines: Vec<Line> = Vec::new();
+fn lines_of(tree: &Tree, (breaks, is_pre): (&[bool], bool), id: ElementId) -> Vec<Line<'static>> {
+    let mut lines: Vec<Line<'static>> = Vec::new();
     let (mut is_open, mut last) = (false, tree.element(id).tag.end);
     for (elements, leaves) in contents(tree, id) {
         let is_text = elements.is_empty();
@@ -224,7 +229,7 @@ fn parts<'a>(source: &'a str, leaf: &Leaf<'a>) -> Vec<Leaf<'a>> {
 }
 
 /// The cells of the lines of a preformatted element with a table: columns are parted by at least two spaces that nearly all lines have there.
-fn cells(tree: &Tree, pre: ElementId) -> Vec<Line> {
+fn cells(tree: &Tree, pre: ElementId) -> Vec<Line<'static>> {
     let element = tree.element(pre);
     if &*element.name != "pre" {
         return Vec::new();
@@ -247,7 +252,7 @@ fn cells(tree: &Tree, pre: ElementId) -> Vec<Line> {
     if columns.iter().max() == Some(&0) {
         return Vec::new();
     }
-    let mut found: Vec<Line> = Vec::new();
+    let mut found: Vec<Line<'static>> = Vec::new();
     for line in lines {
         for (elements, leaves) in contents(tree, line).filter(|(_, leaves)| !leaves.is_empty()) {
             let column = columns[place(tree.leaves[leaves.start as usize].span.start)];

@@ -21,7 +21,9 @@ pub(super) fn without_other_tables(tree: &Tree, mut records: Vec<Record>) -> Vec
     let Some(main) = records.iter().rev().map(first).max_by_key(|parent| parents[parent]).flatten() else {
         return records;
     };
-    let Some(wanted) = headers(tree, main).filter(|_| parents.len() > 1) else { return records };
+    // Where no table has two of them, each has its own name in the header cells.
+    let is_one_of_several = |_: &Vec<String>| 1 < parents.len() && parents.len() < records.len();
+    let Some(wanted) = headers(tree, main).filter(is_one_of_several) else { return records };
     let of_parent = |parent: &Option<ElementId>| headers(tree, (*parent)?);
     let others: HashMap<Option<ElementId>, bool> = parents
         .keys()
@@ -47,4 +49,19 @@ fn headers(tree: &Tree, parent: ElementId) -> Option<Vec<String>> {
     let row = inside.find(|&id| &*tree.element(id).name == "tr")?;
     let texts = tree.leaves_of(row).iter().map(|leaf| leaf.text.to_string()).collect();
     tree.is_header_row(row).then_some(texts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_with_header_cells_of_its_own_is_no_row_of_another_table() {
+        let table = |name: &str| format!("<table><tr><th>{name}<tr><td>On {name}<tr><td>1965</table>");
+        let tree_of = ["Dune", "Emma", "Lolita"].map(table).concat();
+        let tree = Tree::new(&tree_of);
+        let rows: Vec<ElementId> = tree.ids().filter(|&id| &*tree.element(id).name == "tr").collect();
+        let records: Vec<Record> = rows.chunks(3).map(|of| Record::run(&tree, of[0], of[2])).collect();
+        assert_eq!(without_other_tables(&tree, records.clone()), records);
+    }
 }

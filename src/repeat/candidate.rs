@@ -130,8 +130,7 @@ fn groups(tree: &Tree, resolution: Resolution, paths: &PagePaths) -> Vec<(Path, 
         // Elements of one path have the same depth, so none is inside another.
         groups[number].1.push(id);
     }
-    groups
-        .retain(|(_, heads)| heads.len() >= 2 && !are_descriptions(tree, heads) && !are_columns(tree, heads));
+    groups.retain(|(_, heads)| heads.len() >= 2 && !are_descriptions(tree, heads));
     groups
 }
 
@@ -177,12 +176,6 @@ fn are_descriptions(tree: &Tree, heads: &[ElementId]) -> bool {
     let has_terms = |list| tree.children(list).filter(|&id| is(id, "dt")).nth(1).is_some();
     let leads = |head: &&ElementId| (head.0..tree.element(**head).end.0).any(|id| is(ElementId(id), "a"));
     list.is_some_and(has_terms) && 2 * heads.iter().filter(leads).count() < heads.len()
-}
-
-/// Whether elements are cells of the only row under a header row, which says that each is of another column.
-fn are_columns(tree: &Tree, heads: &[ElementId]) -> bool {
-    let row = tree.element(heads[0]).parent.filter(|_| tree.is_cell(heads[0]));
-    row.is_some_and(|row| tree.is_only_row(row))
 }
 
 /// Records of each form.
@@ -233,17 +226,6 @@ mod tests {
         assert_eq!(found(&format!("<table><tr><th>Books{ROWS}</table>"), Form::Every(2)), two);
         let same = "<tr><td>Dune<tr><td>Emma<tr><td>Dune<tr><td>Emma";
         assert_eq!(found(&format!("<table>{same}</table>"), Form::Every(2)), [[""; 0]; 0]);
-    }
-
-    #[test]
-    fn rows_that_name_others_are_no_part_of_a_rhythm() {
-        let row = |name: &str| format!("<tr><td>{name}<td>All about the {name}, 1965");
-        let [oak, ash, elm, fir] = ["oak", "ash", "elm", "fir"].map(row);
-        let page = format!(
-            "<table><tr><td colspan=2>Old{oak}{ash}<tr><td colspan=2>Young{elm}<tr><td colspan=2>New{fir}</table>"
-        );
-        assert_eq!(found(&page, Form::Every(2))[0][0], "oak", "cells");
-        assert_eq!(found(&page, Form::Every(3)), [[""; 0]; 0]);
     }
 
     #[test]

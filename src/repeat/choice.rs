@@ -18,7 +18,6 @@ use super::record::{Border, Form, Record};
 use super::rival::compare;
 use super::roles::Profiles;
 use super::score::Score;
-use super::shift::put_whole_records_first;
 use super::single::put_single_records_first;
 use super::weights::Weights;
 use crate::features::flag;
@@ -123,7 +122,6 @@ fn ranked_cluster(
     step: &Step,
 ) -> Vec<RankedPage> {
     let mut ranked = of_cluster(pages, frame, (cluster, is_asked), Weights::records(), step, true);
-    put_whole_records_first(pages, &mut ranked);
     put_members_first(pages, &mut ranked);
     put_single_records_first(pages, &mut ranked);
     for page in &mut ranked {
@@ -207,11 +205,21 @@ fn of_cluster(
     }
     for (page, alone) in &mut asked {
         totals.rank(&mut page.ranked, by);
-        if let Some(alone) = alone.take().filter(|_| !is_sure(&page.ranked)) {
+        let is_list = |alone: &Vec<Ranked>| !is_sure(&page.ranked) && is_own(&alone[0], &page.ranked);
+        if let Some(alone) = alone.take().filter(is_list) {
             page.ranked = alone;
         }
     }
     asked.into_iter().map(|(page, _)| page).collect()
+}
+
+/// Whether the records of a choice from one page alone, which are among these candidates, are on no other page, or most of their text is not.
+/// Others are a part of the frame, such as a side bar beside a short list.
+fn is_own(alone: &Ranked, ranked: &[Ranked]) -> bool {
+    let records = &alone.candidate.records;
+    let with_others = ranked.iter().find(|ranked| ranked.candidate.records == *records);
+    let own = |of: &Ranked| (of.evidence.characters - alone.evidence.characters).exp();
+    with_others.is_some_and(|of| of.documents == 1 || 2.0 * own(of) > 1.0)
 }
 
 /// Sets the probability of each candidate: a softmax of the scores over the distinct sets of records. Candidates come best first.
@@ -509,5 +517,35 @@ mod tests {
         let page = format!("<h1>Books</h1><table>{}</table>", rows.collect::<String>());
         let list = lists(&[Tree::new(&page)]).remove(0).expect("cells repeat");
         assert_eq!(list.records.len(), cells.len());
+    }
+
+    #[test]
+    fn what_all_pages_have_is_not_the_list_beside_short_ones() {
+        let news = [
+            ("3 May", "The new bridge", "It was opened by the mayor, and the band played all day long."),
+            ("9 June", "Rain in the valley", "Nobody knew of it until the letter lay on the table."),
+            ("1 July", "The mill is sold", "A buyer from the city will turn it into a hotel with a view."),
+            ("8 July", "School is over", "The children of the village have six weeks of holidays now."),
+        ];
+        let news =
+            news.map(|(day, title, text)| format!("<p><b>{day}</b><br><a href=n>{title}</a><br>{text}</p>"));
+        let item = |name: &&str| format!("<li><b>{name}</b><br>{}.00 EUR</li>", name.len());
+        let page = |names: &[&str]| {
+            let items = names.iter().map(item).collect::<String>();
+            format!("<h1>Books</h1><ol>{items}</ol><div><h4>News</h4>{}</div>", news.concat())
+        };
+        let names: [&[&str]; 4] = [
+            &["Dune", "Emma"],
+            &["Ulysses", "Lolita", "Beloved"],
+            &["Walden", "Persuasion"],
+            &["Middlemarch", "Ivanhoe"],
+        ];
+        let pages = names.map(page);
+        let trees = pages.each_ref().map(|page| Tree::new(page));
+        for ((tree, list), names) in trees.iter().zip(lists(&trees)).zip(names) {
+            let list = list.expect("items repeat");
+            assert_eq!(list.records.len(), names.len());
+            assert_eq!(&*list.records[0].leaves(tree)[0].text, names[0]);
+        }
     }
 }

@@ -7,7 +7,7 @@ use super::edge::{without_edges, without_headers};
 use super::path::{PagePaths, Path, Paths};
 use super::record::{Border, Record};
 use super::shown::once;
-use crate::measure::{LEAST, are_nearly_all};
+use crate::measure::LEAST;
 use crate::page::{ElementId, Leaf, Tree};
 use crate::spectrum::exact;
 use hashbrown::{HashMap, HashSet};
@@ -18,7 +18,7 @@ use std::hash::Hash;
 pub(super) const FIT: f64 = 0.5;
 
 /// The same share for a record that is alone in its parent while more than half of the records share one parent, such as the
-/// row of a table above the list; and for elements of which one stands behind each record, such as its second row. On result pages 0.6 and 0.7 raise the precision of records from 0.978 to 0.979 and change
+/// row of a table above the list. On result pages 0.6 and 0.7 raise the precision of records from 0.978 to 0.979 and change
 /// nothing else; 0.8 and 0.9 lose right ones.
 const FIT_APART: f64 = 0.7;
 
@@ -44,59 +44,22 @@ pub(super) fn fit(tree: &Tree, paths: &PagePaths, records: &[Record], border: Bo
     let endings = LazyCell::new(|| ending_profile(tree, &paths.name, records));
     let parents = parents(tree, records);
     let most_share_one = parents.values().any(|&share| 2 * share > records.len());
-    let alone = alone(tree, records);
     let stays = |&(number, record): &(usize, &Record)| {
-        if alone.contains(&tree.element(record.head).parent) {
-            return false;
-        }
         let is_apart = most_share_one && parents[&tree.element(record.head).parent] == 1;
-        if is_apart {
-            columns.keeps(number, FIT_APART)
-        } else {
-            columns.keeps(number, FIT) || endings.keeps(number, FIT_ENDINGS)
-        }
+        let least = if is_apart { FIT_APART } else { FIT };
+        columns.keeps(number, least) || !is_apart && endings.keeps(number, FIT_ENDINGS)
     };
     let kept = records.iter().enumerate().filter(stays);
     let mut kept: Vec<Record> = kept.map(|(_, record)| record.clone()).collect();
     if border == Border::Element {
         let look_alikes = LookAlikes::new(tree, &paths.class, &kept);
         let known: HashSet<ElementId> = records.iter().map(|record| record.head).collect();
-        let joined = joining(tree, &kept, |id| {
+        kept.extend(joining(tree, &kept, |id| {
             !known.contains(&id) && look_alikes.has(id) && columns.fits(&Record::element(tree, id), FIT)
-        });
-        let alternate = alternate(&kept, &joined);
-        kept.extend(joined.into_iter().filter(|record| !alternate || columns.fits(record, FIT_APART)));
+        }));
         kept.sort_unstable_by_key(|record| record.head);
     }
     kept
-}
-
-/// The parents in which all records are their heads alone, if most of the others are runs: in these parents is a menu whose links have the
-/// path of the titles.
-fn alone(tree: &Tree, records: &[Record]) -> HashSet<Option<ElementId>> {
-    let mut runs: HashMap<Option<ElementId>, (usize, usize)> = HashMap::new();
-    for record in records {
-        let (of_runs, all) = runs.entry(tree.element(record.head).parent).or_default();
-        *of_runs += usize::from(record.followers(tree).next().is_some());
-        *all += 1;
-    }
-    let [several, others] = runs
-        .values()
-        .filter(|(of_runs, _)| *of_runs > 0)
-        .fold([0, 0], |[several, others], (of_runs, all)| [several + of_runs, others + all]);
-    let alone = runs.into_iter().filter(|(_, (of_runs, all))| *of_runs == 0 && *all > 1);
-    if several > 0 && are_nearly_all(several, others) {
-        alone.map(|(parent, _)| parent).collect()
-    } else {
-        HashSet::new()
-    }
-}
-
-/// Whether one of the elements stands directly behind each of the records, with few exceptions.
-fn alternate(records: &[Record], joined: &[Record]) -> bool {
-    let ends: HashSet<ElementId> = records.iter().map(|record| record.end).collect();
-    let behind = joined.iter().filter(|record| ends.contains(&record.head)).count();
-    are_nearly_all(behind, joined.len()) && are_nearly_all(behind, records.len())
 }
 
 /// The outermost elements with text, in the surroundings of the records, for which `joins` holds; in document order. None of

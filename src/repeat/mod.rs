@@ -40,7 +40,6 @@ mod roles;
 mod run;
 mod score;
 mod selection;
-mod shift;
 mod shown;
 mod sibling;
 mod single;

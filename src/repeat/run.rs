@@ -72,7 +72,6 @@ pub(super) fn every(
         let around = tree.element(heads[0]).parent.unwrap_or(heads[0]);
         let is_like = |&id: &ElementId| tree.element(id).name == tree.element(heads[0]).name;
         let siblings: Vec<ElementId> = tree.children(around).filter(is_like).collect();
-        let siblings = without_names(tree, siblings);
         let over = siblings.len() % number;
         let cuts = [&siblings[over..], &siblings[..siblings.len() - over]];
         // One record or none shows no difference.
@@ -82,19 +81,6 @@ pub(super) fn every(
         records.extend(of_cut.filter(|record| !record.leaves.is_empty()));
     }
     records
-}
-
-/// The rows without those of one cell that name the rows of several cells below them: they are no part of a rhythm, since they come after
-/// any number of rows.
-fn without_names(tree: &Tree, rows: Vec<ElementId>) -> Vec<ElementId> {
-    let names: Vec<usize> = (0..rows.len()).filter(|&at| tree.is_name_row(rows[at])).collect();
-    let has_several = |&row: &ElementId| tree.cells(row).nth(1).is_some();
-    let are_all = rows.iter().filter(|row| has_several(row)).count() + names.len() == rows.len();
-    let is_rhythm = names.windows(3).all(|of| of[1] - of[0] == of[2] - of[1]);
-    if names.is_empty() || is_rhythm || !are_all {
-        return rows;
-    }
-    rows.into_iter().filter(has_several).collect()
 }
 
 /// The siblings and texts that follow a head in its parent.

@@ -7,11 +7,12 @@ use super::truth::TruthArgs;
 use super::verb::{Frame, Outcome, Verb};
 use crate::writer::{unwritten, write_rows};
 use clap::Args;
+use katagami::ask::Lists;
 use katagami::document::{Corpus, Document};
 use katagami::error::{Error, ErrorKind, Result};
 use katagami::page::Tree;
 use katagami::record::paper;
-use katagami::repeat::{self, List, Ranked, Selection};
+use katagami::repeat::{List, Ranked, Selection};
 use katagami::report::{LeftOutRow, left_out};
 use katagami::token::Resolution;
 use rayon::prelude::*;
@@ -90,17 +91,12 @@ impl Verb for Count {
 
 impl Count {
     fn ours<'a>(&self, corpus: &'a Corpus) -> Result<Vec<CountRow<'a>>> {
-        let trees: Vec<Tree> =
-            corpus.documents().par_iter().map(|document| Tree::new(document.text())).collect();
-        let selection = Selection::new();
+        let selection = Selection::new().every_page();
         let selection = if self.explain { selection.with_next() } else { selection };
-        let lists = repeat::selected(&trees, &selection)?;
-        let pages = corpus.documents().iter().zip(&trees).zip(&lists);
+        let lists = Lists::select(corpus, &selection)?;
         let url = urls(corpus.documents());
-        let row = |((document, tree), list): ((&'a Document, _), &Option<List>)| {
-            self.row(document, url(document), tree, list.as_ref())
-        };
-        Ok(pages.map(row).collect())
+        let pages = corpus.documents().iter().zip(lists.pages());
+        Ok(pages.map(|(document, (tree, list))| self.row(document, url(document), tree, list)).collect())
     }
 
     fn row<'a>(

@@ -291,14 +291,6 @@ fn aligned_columns_of_preformatted_text_are_columns() {
 }
 
 #[test]
-fn the_links_of_a_menu_are_no_records_of_a_list_of_linked_titles_with_texts() {
-    let line =
-        |[name, street, phone]: [&str; 3]| format!("<a href=/{phone}>{name}</a> {street} - {phone}<br>");
-    let found = rows(&format!("{MENU}<h1>Dealers</h1><p>{}</p>", DEALERS.map(line).concat()));
-    assert_eq!(found.len(), 4, "{found:?}");
-}
-
-#[test]
 fn the_day_above_a_table_is_a_column_of_its_rows() {
     let head = "<tr><th>Time<th>Film<th>Hall";
     let rows_of = |rows: &[[&str; 3]]| {

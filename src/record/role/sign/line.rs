@@ -45,6 +45,19 @@ impl Signature {
         date.chain(self.author.iter().map(|(_, author)| author.as_str()))
     }
 
+    /// The beginning of a text up to the end of author and date, and the rest from where they start, if they are there.
+    fn ends<'t>(&self, text: &'t str) -> [Option<&'t str>; 2] {
+        let cut = |at: usize| text.char_indices().nth(at).map_or(text.len(), |(byte, _)| byte);
+        let [first, last] = [cut(LONG), cut(text.chars().count().saturating_sub(LONG))];
+        let ends: Option<Vec<usize>> =
+            self.parts().map(|part| Some(text[..first].find(part)? + part.len())).collect();
+        let starts: Option<Vec<usize>> =
+            self.parts().map(|part| Some(last + text[last..].rfind(part)?)).collect();
+        let end = ends.and_then(|ends| ends.into_iter().max());
+        let start = starts.and_then(|starts| starts.into_iter().min());
+        [end.map(|end| &text[..end]), start.map(|start| &text[start..])]
+    }
+
     /// The words of a text beside author and date; none if it has neither.
     fn words_beside(&self, text: &str, convention: &Convention) -> Option<Vec<String>> {
         let rest = self.parts().fold(text.to_owned(), |rest, part| rest.replacen(part, " ", 1));
@@ -59,9 +72,12 @@ impl SignatureLines {
     pub(crate) fn learn(units: &[Unit], signatures: &[Signature], conventions: &[Convention]) -> Self {
         let mut counts: HashMap<String, usize> = HashMap::new();
         for (unit, signature) in units.iter().zip(signatures) {
-            let texts = signature.texts().map(|text| unit.texts[text].text.as_str());
-            let short = texts.filter(|text| text.chars().count() <= LONG);
-            let words = short.filter_map(|text| signature.words_beside(text, &conventions[unit.page]));
+            let lines = signature.texts().flat_map(|text| {
+                let text = unit.texts[text].text.as_str();
+                if text.chars().count() > LONG { signature.ends(text) } else { [Some(text), None] }
+            });
+            let lines = lines.flatten();
+            let words = lines.filter_map(|line| signature.words_beside(line, &conventions[unit.page]));
             for word in words.flatten().collect::<HashSet<String>>() {
                 *counts.entry(word).or_default() += 1;
             }
@@ -78,21 +94,16 @@ impl SignatureLines {
 
     /// A text without this signature at one of its ends.
     pub(crate) fn cut<'t>(&self, text: &'t str, signature: &Signature, convention: &Convention) -> &'t str {
-        let cut = |at: usize| text.char_indices().nth(at).map_or(text.len(), |(byte, _)| byte);
-        let [first, last] = [cut(LONG), cut(text.chars().count().saturating_sub(LONG))];
-        let ends = signature.parts().map(|part| Some(text[..first].find(part)? + part.len()));
-        let starts = signature.parts().map(|part| Some(last + text[last..].rfind(part)?));
-        let (ends, starts): (Option<Vec<usize>>, Option<Vec<usize>>) = (ends.collect(), starts.collect());
-        let is_line = |line: &str| self.is_line(line, signature, convention);
-        let end = ends.and_then(|ends| ends.into_iter().max()).filter(|&end| is_line(&text[..end]));
-        let start =
-            starts.and_then(|starts| starts.into_iter().min()).filter(|&start| is_line(&text[start..]));
-        let rest = match (end, start) {
-            (Some(end), _) => text[end..].trim_start_matches(|char| is_joint(char) || ")]}".contains(char)),
-            (None, Some(start)) => {
-                text[..start].trim_end_matches(|char| is_joint(char) || "([{".contains(char))
+        let ends = signature.ends(text);
+        let rest = match ends.map(|end| end.filter(|line| self.is_line(line, signature, convention))) {
+            [Some(line), _] => {
+                text[line.len()..].trim_start_matches(|char| is_joint(char) || ")]}".contains(char))
             }
-            (None, None) => text,
+            [None, Some(line)] => {
+                let rest = &text[..text.len() - line.len()];
+                rest.trim_end_matches(|char| is_joint(char) || "([{".contains(char))
+            }
+            [None, None] => text,
         };
         if rest.contains(char::is_alphanumeric) { rest } else { text }
     }
@@ -131,6 +142,15 @@ mod tests {
             let text = format!("{before}{said}{behind}");
             assert_eq!(lines.cut(&text, &signatures[0], &convention), said);
         }
+        // In long texts as well: those of a mail with its head.
+        let mail = |name: &&str| format!("From: {name} Date: 2020-05-03 {}", said.repeat(10));
+        let unit = |name: &&str| Unit {
+            texts: vec![UnitText { text: mail(name), ..UnitText::default() }],
+            ..unit(name)
+        };
+        let units: Vec<Unit> = names.iter().map(unit).collect();
+        let of_mails = SignatureLines::learn(&units, &signatures, std::slice::from_ref(&convention));
+        assert_eq!(of_mails.cut(&mail(&"Bob"), &signatures[1], &convention), said.repeat(10));
         let told = "I saw Ann Lee on 2020-05-03 at the river.";
         assert_eq!(lines.cut(told, &signatures[0], &convention), told);
     }
