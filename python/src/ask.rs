@@ -15,9 +15,7 @@ use katagami::error::Result;
 use katagami::forum::{MarkdownThread, Post, join, markdown_threads, threads};
 use katagami::index::{Index, LineBreaks, Memory, TextReader};
 use katagami::kind::{BLOG, foreign_pages};
-use katagami::page::Tree;
 use katagami::record::{Markup, Width};
-use katagami::repeat::lists;
 use katagami::report::notice::{Spelling, doubtful_lists, doubtful_posts, other_kinds, read_alone};
 use katagami::report::{
     Column, Shape, apart, element_rows, rounded, spectrum_rows, stated_cells, stated_columns,
@@ -202,9 +200,9 @@ pub(crate) fn count(
         How { encoding, retrieved, html_key, base_url, strict, threads, max_page, max_nodes },
         |corpus, _| {
             let documents = corpus.documents();
-            let trees: Vec<Tree> = documents.par_iter().map(|document| Tree::new(document.text())).collect();
+            let lists = Lists::select(corpus, &Selection::new().every_page())?;
             let mut table = TableBuilder::new([("path", Kind::Text), ("count", Kind::Whole)]);
-            for (document, list) in documents.iter().zip(lists(&trees)) {
+            for (document, (_, list)) in documents.iter().zip(lists.pages()) {
                 table.row().text(document.name()).whole(list.map_or(0, |list| whole(list.records.len())));
             }
             Ok(table.finish().with_urls(documents))
