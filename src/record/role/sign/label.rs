@@ -18,21 +18,25 @@ pub(super) struct Label {
 const LABELLED: usize = 5;
 
 impl Label {
-    /// The words that most of the texts begin and end with, numbers in them apart. Beside a date, two texts show a label.
+    /// The words that most of the texts begin and end with, numbers in them apart. Beside a date, two texts show a label; words up to
+    /// a colon are one wherever they are repeated, since names have none.
     pub(super) fn of(texts: &BTreeSet<&str>, part: Part) -> Self {
         let least = if part == Part::Whole { LABELLED } else { 2 };
-        if texts.len() < least {
-            return Label::default();
-        }
         // Texts that differ in their numbers only, such as those of one author, count once.
         let folded: BTreeSet<String> = texts.iter().map(|text| fold_digits(text)).collect();
         let folded: BTreeSet<&str> = folded.iter().map(String::as_str).collect();
         let texts = if folded.len() < least { texts } else { &folded };
-        let texts: Vec<Vec<&str>> = texts.iter().map(|text| text.split_whitespace().collect()).collect();
+        let shows = texts.len() >= least;
+        let texts: Vec<Vec<&str>> = texts.iter().map(|text| words(text).collect()).collect();
         let reversed = texts.iter().map(|words| words.iter().rev().copied().collect()).collect();
-        let mut after = common_start(reversed);
+        let mut after = if shows { common_start(reversed) } else { Vec::new() };
         after.reverse();
-        Label { before: common_start(texts), after }
+        let mut before = common_start(texts);
+        if !shows {
+            let is_marked = |word: &String| word.ends_with(COLONS) && word.contains(char::is_alphabetic);
+            before.truncate(before.iter().rposition(is_marked).map_or(0, |last| last + 1));
+        }
+        Label { before, after }
     }
 
     /// The text without these words, and without signs and an address of a mailbox around it.
@@ -44,23 +48,34 @@ impl Label {
     }
 
     fn cut_from<'t>(&self, text: &'t str) -> &'t str {
-        let is_of_word = |char: char| !char.is_whitespace();
         let is_of = |words: &[&str], label: &[String]| {
             words.iter().zip(label).all(|(word, label)| fold_digits(word) == *label)
         };
-        let words: Vec<&str> = text.split_whitespace().collect();
+        let words: Vec<&str> = words(text).collect();
         let [before, after] = [self.before.len(), self.after.len()];
         let mut rest = text;
         let mut left = words.len();
         if left >= before && is_of(&words, &self.before) {
-            rest = (0..before).fold(rest, |rest, _| rest.trim_start().trim_start_matches(is_of_word));
+            rest = words[..before].iter().fold(rest, |rest, word| &rest.trim_start()[word.len()..]);
             left -= before;
         }
         if left >= after && is_of(&words[words.len() - after..], &self.after) {
-            rest = (0..after).fold(rest, |rest, _| rest.trim_end().trim_end_matches(is_of_word));
+            let of_label = words[words.len() - after..].iter().rev();
+            rest = of_label.fold(rest, |rest, word| {
+                let rest = rest.trim_end();
+                &rest[..rest.len() - word.len()]
+            });
         }
         rest
     }
+}
+
+/// What ends a label.
+const COLONS: [char; 2] = [':', '：'];
+
+/// The words of a text; what is behind a colon is another word.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split_whitespace().flat_map(|word| word.split_inclusive(COLONS))
 }
 
 /// A name without the address of a mailbox in angle brackets behind it (RFC 5322, `name-addr`).

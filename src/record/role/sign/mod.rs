@@ -544,6 +544,22 @@ mod tests {
     }
 
     #[test]
+    fn what_is_before_a_colon_is_a_label_of_few_names() {
+        for labels in [["Author: ", "Date: "], ["著者：", "日付："]] {
+            let written =
+                |name: &str, day: &str, said: &str| format!("{}{name}|{}{day}|={said}", labels[0], labels[1]);
+            let units = [
+                written("Ann Lee", "2020-05-03", "The river rose by a foot all night long."),
+                written("Bob Cole", "2020-05-04", "And in the morning the old bridge was gone."),
+                written("Ann Lee", "2020-05-06", "It was not, I crossed it on my way to work."),
+            ];
+            let [first, second, third] = units.each_ref().map(String::as_str);
+            let expected = [("Ann Lee", "2020-05-03"), ("Bob Cole", "2020-05-04"), ("Ann Lee", "2020-05-06")];
+            assert_eq!(signed(&[first, second, third]), pairs(&expected));
+        }
+    }
+
+    #[test]
     fn numbers_weekdays_and_addresses_are_no_names() {
         let days = ["Sun, 3 May 2020", "Mon, 4 May 2020", "Wed, 6 May 2020"];
         let said = [
