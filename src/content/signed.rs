@@ -69,7 +69,7 @@ fn comment_unit(page: &Page, slots: &Slots, comment: &CommentBlocks) -> CommentU
         for leaf in block.leaves.clone() {
             let text = &page.texts[leaf as usize];
             if text.text.contains(char::is_alphanumeric) {
-                texts.push(text.clone());
+                texts.push(UnitText { is_dated: block.dates.at_edge, ..text.clone() });
                 at.push(number);
                 let slot = slots.slot(element.slot).kind;
                 [0, names, slot].into_iter().zip(&mut paths).for_each(|(path, paths)| paths.push(path));

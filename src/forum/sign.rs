@@ -48,6 +48,7 @@ fn unit(page: &Page, part: &Part, body: &Range<u32>) -> Unit {
     let text = |leaf: &u32| UnitText {
         text: page.tree.leaves()[*leaf as usize].text.to_string(),
         is_linked: page.texts[*leaf as usize].is_linked,
+        is_dated: page.texts[*leaf as usize].date.is_some(),
         ..marks(&page.tree, parent(leaf))
     };
     let place = |leaf: u32| leaves.partition_point(|&other| other < leaf);

@@ -49,6 +49,8 @@ pub(crate) struct UnitText {
     pub(crate) is_strong: bool,
     /// Whether it is marked as the author, by `rel=author` or a property.
     pub(crate) is_author: bool,
+    /// Whether it begins or ends with a date.
+    pub(crate) is_dated: bool,
     /// The `datetime` attribute of the `time` element around it.
     pub(crate) datetime: Option<String>,
     /// Whether it is in a heading or a `dt`.
@@ -417,15 +419,21 @@ pub(crate) fn ends(tree: &Tree, leaf: &Leaf) -> UnitText {
 const AROUND: usize = 3;
 
 /// Adds positions to the texts of a unit: their numbers, from the start and from the end of the unit, among the texts with the same path,
-/// for several kinds of paths, of which the last is the exact one; and their distance from the body, or from the longest text if that is not known.
+/// for several kinds of paths, of which the last is the exact one; their distance from the body, or from the longest text if that is not
+/// known; and their place beside the date that is nearest to it: what signs a first post is often in other elements than what signs the answers.
 pub(crate) fn locate(unit: &mut Unit, kinds: &[Vec<u64>]) {
     let long = |at: &usize| unit.texts[*at].text.chars().count();
     let longest = (0..unit.texts.len()).rev().max_by_key(long).unwrap_or_default();
     let body = if unit.body.is_empty() { longest..longest + 1 } else { unit.body.clone() };
+    let away = |at: usize| if at < body.start { body.start - at } else { (at + 1).saturating_sub(body.end) };
+    let dated = (0..unit.texts.len()).filter(|&at| unit.texts[at].is_dated);
+    let date = dated.min_by_key(|&at| (body.contains(&at), away(at)));
     for (at, text) in unit.texts.iter_mut().enumerate() {
-        let away = if at < body.start { body.start - at } else { (at + 1).saturating_sub(body.end) };
         let side = if at < body.start { "before" } else { "after" };
-        text.positions.push(mix(hash(side), away as u64)); // usize has at most 64 bits
+        text.positions.push(mix(hash(side), away(at) as u64)); // usize has at most 64 bits
+        if let Some(date) = date.filter(|date| date.abs_diff(at) <= BESIDE_DATE) {
+            text.positions.push(mix(hash("date"), (BESIDE_DATE + at - date) as u64));
+        }
     }
     for (kind, paths) in (0..).zip(kinds) {
         let mut left: HashMap<u64, u64> = HashMap::new();
@@ -443,6 +451,9 @@ pub(crate) fn locate(unit: &mut Unit, kinds: &[Vec<u64>]) {
         }
     }
 }
+
+/// The texts on each side of a date that may be the name: it may be behind its label.
+const BESIDE_DATE: usize = 2;
 
 #[cfg(test)]
 mod tests {
