@@ -24,6 +24,12 @@ pub(super) struct Column {
     pub(super) label: Label,
 }
 
+impl Column {
+    pub(super) fn is_before_date(&self) -> bool {
+        matches!(self.part, Part::BeforeDate | Part::Bracketed)
+    }
+}
+
 /// All columns of some units.
 #[expect(clippy::struct_field_names, reason = "the columns are what the struct is about")]
 pub(super) struct Columns<'u> {
@@ -248,7 +254,7 @@ impl<'u> Columns<'u> {
                 let away = beside.iter().map(|dated| dated.abs_diff(piece.text)).min();
                 away.map_or(0.0, closeness)
             }),
-            before_date: flag(matches!(column.part, Part::BeforeDate | Part::Bracketed)),
+            before_date: flag(column.is_before_date()),
             after_date: flag(column.part == Part::AfterDate),
             labelled: self.mean(column, |unit, _, piece| flag(self.is_labelled(unit, piece))),
             like_body: self.mean(column, |unit, at, piece| {
@@ -279,6 +285,19 @@ impl<'u> Columns<'u> {
             && pieces.len() >= LEAST
             && are_most(pieces.iter().filter(is_title).count(), pieces.len())
             && names.iter().flatten().all(|name| known.insert(name))
+    }
+
+    /// Whether most units with a text of a column have no other text but dated ones, and those that most units have.
+    pub(super) fn are_all_said(&self, column: usize) -> bool {
+        let Column { part, pieces, .. } = &self.columns[column];
+        let is_label =
+            |text: &UnitText| self.units.len() > 1 && self.common.contains(&fold_digits(text.text.trim()));
+        let is_all = |(unit, piece): &&(usize, Piece)| {
+            let others = self.units[*unit].texts.iter().enumerate().filter(|(at, _)| *at != piece.text);
+            let mut said = others.filter(|(at, text)| !self.dated[*unit].contains(at) && !is_label(text));
+            !said.any(|(_, text)| is_name(&text.text))
+        };
+        *part == Part::Whole && are_most(pieces.iter().filter(is_all).count(), pieces.len())
     }
 
     /// Whether most texts of a column are next to a date on the same line.

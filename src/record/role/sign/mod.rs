@@ -192,9 +192,9 @@ fn pieces(number: usize, text: &UnitText, convention: &Convention) -> Vec<Piece>
         let bracketed = inside.filter(|_| is_closed).unwrap_or_default();
         let (before, after) = match chars <= LONG {
             true => (before, after),
-            // In a long text, the side with the long text is none of its signature.
+            // In a long text, the side with the long text is none of its signature; what is behind the dash that ends it is.
             false if window.start == 0 => (before, ""),
-            false => ("", after),
+            false => (before.rsplit_once(['—', '―', '–']).map_or("", |(_, name)| name), after),
         };
         pieces.push(piece(Part::Date, &shown[date.span.clone()], date.iso(), [before, after]));
         for (part, rest) in
@@ -261,11 +261,22 @@ impl Signer {
             columns.authors().into_iter().partition(|(number, ..)| columns.is_mailbox(*number));
         let score = |of: Vec<_>| of.into_iter().map(scored).collect::<Vec<_>>();
         let mut groups = vec![score(named), score(mailboxes)];
-        // Subjects are bold and come first, as names often do; but names are beside the date.
-        if alike(groups.iter().cloned()).first().is_some_and(|(number, of)| columns.are_subjects(*number, of))
-        {
-            let beside = groups[0].iter().filter(|((number, _), _)| columns.is_beside_date(*number));
-            groups.insert(0, beside.cloned().collect());
+        let best = alike(groups.iter().cloned()).into_iter().next();
+        if let Some((number, names)) = best {
+            let column = |number: usize| &columns.columns[number];
+            // Subjects are bold and come first, as names often do; but names are beside the date. What is all that a unit says is no name either
+            // if one is before the date.
+            let is_surer: Option<&dyn Fn(usize) -> bool> = if columns.are_subjects(number, &names) {
+                Some(&|other| columns.is_beside_date(other))
+            } else if columns.are_all_said(number) {
+                Some(&|other| column(other).is_before_date())
+            } else {
+                None
+            };
+            if let Some(is_surer) = is_surer {
+                let surer = groups[0].iter().filter(|((number, _), _)| is_surer(*number));
+                groups.insert(0, surer.cloned().collect());
+            }
         }
         let authors = alike(groups.into_iter());
         let author = authors.first();
@@ -568,6 +579,17 @@ mod tests {
             let expected = [("Ann Lee", "2020-05-03"), ("Bob Cole", "2020-05-04"), ("Ann Lee", "2020-05-06")];
             assert_eq!(signed(&[first, second, third]), pairs(&expected));
         }
+    }
+
+    #[test]
+    fn what_a_unit_says_is_not_its_author() {
+        let found =
+            signed(&["Agreed!|Ann Lee, 2020-05-03", "Never.|Bob Cole, 2020-05-04", "Why|Cy Dee, 2020-05-06"]);
+        let expected = [("Ann Lee", "2020-05-03"), ("Bob Cole", "2020-05-04"), ("Cy Dee", "2020-05-06")];
+        assert_eq!(found, pairs(&expected));
+        let said = "=The river rose by a foot all night long, and in the morning the old bridge was gone, with all that was on it.";
+        let written = expected.each_ref().map(|(name, date)| format!("{said} — {name} ({date})"));
+        assert_eq!(signed(&written.each_ref().map(String::as_str)), pairs(&expected));
     }
 
     #[test]
