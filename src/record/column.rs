@@ -16,7 +16,7 @@ use super::naming::{given_names, names_of};
 use super::order::TextOrders;
 use super::place::{Classes, PathNamer, PathStep, PlacedRecord, RecordInPage, RecordPaths};
 use super::standard::Standard;
-use crate::page::{ElementId, Leaf, Tree};
+use crate::page::{ElementId, Leaf, Tree, number};
 use crate::repeat::Record;
 use crate::token::Span;
 use hashbrown::{HashMap, HashSet};
@@ -95,7 +95,7 @@ impl Columns {
         numbers: ColumnNumbers,
         width: Width,
     ) -> (Self, Vec<Vec<Field>>) {
-        let mut columns = Columns { records: count(parts.len()), numbers, ..Columns::default() };
+        let mut columns = Columns { records: number(parts.len()), numbers, ..Columns::default() };
         columns.classes = Classes::new(parts);
         let parts: Vec<(RecordInPage<'_>, RecordPaths)> = {
             let paths = PathNamer::new(&columns.classes);
@@ -408,8 +408,4 @@ fn chosen(parts: &[PlacedRecord<'_>], records: &[Vec<KeyedCell<'_>>], width: Wid
         Some(Column { name, named_by, key: key.clone(), records: 0 })
     };
     kept.into_iter().filter_map(column).collect()
-}
-
-fn count(records: usize) -> u32 {
-    u32::try_from(records).expect("pages have fewer records than bytes")
 }
