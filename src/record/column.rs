@@ -49,15 +49,6 @@ pub struct Field {
     pub span: Span,
 }
 
-/// The parts of a value.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub enum Parts {
-    /// Any number of values of one kind, such as tags.
-    Items(Vec<String>),
-    /// Labels and values, such as the hours of each weekday.
-    Labelled(Vec<(String, String)>),
-}
-
 /// The columns of the records of one template, with everything that is needed to find them in further records.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 pub struct Columns {
@@ -151,18 +142,6 @@ impl Columns {
     /// The items of a field, if its column consists of these.
     pub(crate) fn items<'t>(&self, tree: &'t Tree<'t>, field: &Field) -> Option<Vec<&'t Leaf<'t>>> {
         (self.list[field.column].key.kind == Kind::Items).then(|| items_in(tree, field.span))
-    }
-
-    /// The parts of a field, if its column consists of items or of labelled parts.
-    ///
-    /// # Panics
-    /// If the field belongs to other columns or to another tree.
-    #[must_use]
-    pub fn parts(&self, tree: &Tree, field: &Field) -> Option<Parts> {
-        if let Some(items) = self.items(tree, field) {
-            return Some(Parts::Items(items.into_iter().map(|item| item.text.to_string()).collect()));
-        }
-        self.lines.parts(&self.list[field.column].key, tree, field.element).map(Parts::Labelled)
     }
 
     /// The steps of the path of each column in a record; none for a text before it.
