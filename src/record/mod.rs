@@ -25,7 +25,6 @@ mod affix;
 mod body;
 mod cell;
 mod column;
-mod column_number;
 mod cut;
 mod edit;
 mod fold;
