@@ -40,8 +40,6 @@ pub(super) enum Form {
     Open,
     /// A record is this number of siblings of the name of the elements.
     Every(usize),
-    /// The first of the elements between two dividing lines begins a record that ends at the second one.
-    Divided,
 }
 
 impl Form {
