@@ -19,13 +19,13 @@ use super::body::bodies;
 use super::cut::{cuts, may_have_signs, pieces};
 use super::items::{ItemPaths, items, runs};
 use super::label::{Labels, ends_as_label, label_and_value};
-use super::line::{Inside, LinePart};
+use super::line::Inside;
 use super::own_texts::OwnTexts;
 use super::place::{RecordInPage, RecordPath, RecordPaths};
 use super::prefix::prefixes;
 use super::spelled::{in_pieces, with_currency};
 use crate::measure::are_some;
-use crate::page::{ElementId, Leaf};
+use crate::page::{Child, ElementId, Leaf};
 use crate::token::Span;
 use hashbrown::{HashMap, HashSet};
 use serde::{Deserialize, Serialize};
@@ -334,7 +334,7 @@ fn has_repeated_children(part: RecordInPage<'_>, paths: &RecordPaths, id: Elemen
         |child: ElementId| tree.leaves_of(child).last().is_some_and(|leaf| ends_as_label(&leaf.text));
     let line_parts = part.page.lines_of(id).into_iter().flatten();
     line_parts.into_iter().any(|line_part| {
-        matches!(line_part, LinePart::Element(child) if !is_label(child) && !seen.insert(&**paths.at(child)))
+        matches!(line_part, Child::Element(child) if !is_label(child) && !seen.insert(&**paths.at(child)))
     })
 }
 
@@ -347,9 +347,8 @@ fn lines(parts: &[(RecordInPage<'_>, RecordPaths)]) -> BTreeSet<String> {
                 continue;
             }
             let lines = part.page.lines_of(id);
-            let has_parts = |line: &Vec<LinePart>| {
-                line.len() > 1 && line.iter().any(|part| matches!(part, LinePart::Text(_)))
-            };
+            let has_parts =
+                |line: &Vec<Child>| line.len() > 1 && line.iter().any(|part| matches!(part, Child::Text(_)));
             if lines.len() > 1 && lines.iter().any(has_parts) {
                 found.insert(paths.at(id).to_string());
             }
@@ -417,14 +416,14 @@ impl CellCollector<'_> {
 
     /// Adds the cells that consist of several parts of a line. `is_whole` if the element itself is a cell: a line that is all
     /// of it is then not added again.
-    fn lines(&mut self, id: ElementId, lines: Vec<Vec<LinePart>>, is_whole: bool) {
+    fn lines(&mut self, id: ElementId, lines: Vec<Vec<Child>>, is_whole: bool) {
         let is_whole = is_whole && lines.len() == 1;
         for line in lines {
             if !is_whole || line.len() > 2 {
                 self.amounts(id, &line);
             }
-            let Some(text) = line.iter().position(|part| matches!(part, LinePart::Text(_))) else { continue };
-            if let ([LinePart::Text(leaf)], false) = (&line[..], is_whole) {
+            let Some(text) = line.iter().position(|part| matches!(part, Child::Text(_))) else { continue };
+            if let ([Child::Text(leaf)], false) = (&line[..], is_whole) {
                 self.line_of_one_text(id, *leaf);
             } else if !is_whole {
                 self.run(Kind::Line, id, &line);
@@ -446,11 +445,11 @@ impl CellCollector<'_> {
     }
 
     /// Adds the amounts of a line whose cents are in an element of their own.
-    fn amounts(&mut self, id: ElementId, line: &[LinePart]) {
+    fn amounts(&mut self, id: ElementId, line: &[Child]) {
         let RecordInPage { page, record } = self.part;
         let leaves = page.tree.leaves();
         for pair in line.windows(2) {
-            let (whole, cents) = (page.leaves(pair[0]), page.leaves(pair[1]));
+            let (whole, cents) = (pair[0].leaves(page.tree), pair[1].leaves(page.tree));
             if whole.len() != 1 || cents.len() != 1 {
                 continue;
             }
@@ -474,20 +473,16 @@ impl CellCollector<'_> {
         }
     }
 
-    fn is_label(&self, id: ElementId, part: LinePart) -> bool {
-        let LinePart::Text(leaf) = part else { return false };
+    fn is_label(&self, id: ElementId, part: Child) -> bool {
+        let Child::Text(leaf) = part else { return false };
         self.labels.has(self.paths.at(id), &self.part.page.tree.leaves()[leaf as usize].text)
     }
 
     /// Adds a cell of two or more parts of a line.
-    fn run(&mut self, kind: Kind, id: ElementId, parts: &[LinePart]) {
+    fn run(&mut self, kind: Kind, id: ElementId, parts: &[Child]) {
         let [first, .., last] = parts else { return };
         let tree = self.part.page.tree;
-        let span = |part: &LinePart| match *part {
-            LinePart::Text(leaf) => tree.leaves()[leaf as usize].span,
-            LinePart::Element(id) => tree.element(id).span,
-        };
-        let leaves = self.part.page.leaves(*first).start..self.part.page.leaves(*last).end;
-        self.push(kind, id, leaves, Span { start: span(first).start, end: span(last).end });
+        let leaves = first.leaves(tree).start..last.leaves(tree).end;
+        self.push(kind, id, leaves, Span { start: first.span(tree).start, end: last.span(tree).end });
     }
 }

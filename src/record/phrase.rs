@@ -19,13 +19,13 @@
 use super::cell::{Cell, ColumnCells, Key, KeyedCell, Kind};
 use super::heading;
 use super::label::ends_as_label;
-use super::line::{Inside, LinePart};
+use super::line::Inside;
 use super::own_texts::OwnTexts;
 use super::place::{PlacedRecord, RecordInPage};
 use super::spelled::are_date;
 use super::text_kind::TextKind;
 use crate::measure::{are_most, are_some};
-use crate::page::{ElementId, Leaf, Tree, text};
+use crate::page::{Child, ElementId, Leaf, Tree, text};
 use crate::token::Span;
 use hashbrown::{HashMap, HashSet};
 use std::ops::Range;
@@ -277,9 +277,9 @@ fn lines_of(part: &RecordInPage<'_>, cell: &Cell) -> Vec<Range<u32>> {
     if cell.kind != Kind::Whole || part.page.inside(cell.element) != Inside::Lines {
         return Vec::new();
     }
-    let ends = |line: Vec<LinePart>| {
-        let texts = |of: &LinePart| part.page.leaves(*of);
-        Some(texts(line.first()?).start..texts(line.last()?).end)
+    let ends = |line: Vec<Child>| {
+        let tree = part.page.tree;
+        Some(line.first()?.leaves(tree).start..line.last()?.leaves(tree).end)
     };
     part.page.lines_of(cell.element).into_iter().filter_map(ends).collect()
 }
