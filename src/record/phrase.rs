@@ -24,7 +24,7 @@ use super::own_texts::OwnTexts;
 use super::place::{PlacedRecord, RecordInPage};
 use super::spelled::are_date;
 use super::text_kind::TextKind;
-use crate::measure::{are_most, are_some};
+use crate::measure::{are_most, are_some, how_often};
 use crate::page::{Child, ElementId, Leaf, Tree, text};
 use crate::token::Span;
 use hashbrown::{HashMap, HashSet};
@@ -233,11 +233,7 @@ impl PhraseCounts {
     /// Whether the lines of texts with line breaks are values: they are as many in most texts, and not all of them long; or their kinds
     /// tell them apart. Else a text is broken to fit its box.
     fn are_values(&self) -> bool {
-        let mut times: HashMap<usize, usize> = HashMap::new();
-        for kinds in &self.broken {
-            *times.entry(kinds.len()).or_default() += 1;
-        }
-        let same = times.into_values().max().unwrap_or(0);
+        let same = how_often(self.broken.iter().map(Vec::len)).into_values().max().unwrap_or(0);
         let has = |is: fn(&TextKind) -> bool| {
             are_most(self.broken.iter().filter(|kinds| kinds.iter().any(is)).count(), self.broken.len())
         };
