@@ -2,8 +2,10 @@
 //! small to mean anything, how long a name is and how long a text. In: counts. Out: whether they reach the fraction. Also which texts
 //! are most like another one, for messages.
 
+use hashbrown::{HashMap, HashSet};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
+use std::hash::Hash;
 
 /// The fewest records, texts or cells that show a pattern: any two have something in common by chance.
 pub(crate) const LEAST: usize = 3;
@@ -73,6 +75,22 @@ pub(crate) fn letters(text: &str) -> String {
 /// Whether a text is a number with its signs: it has digits and no letters.
 pub(crate) fn is_number(text: &str) -> bool {
     text.contains(char::is_numeric) && !text.contains(char::is_alphabetic)
+}
+
+/// How often each of some things is there.
+pub(crate) fn how_often<T: Eq + Hash>(things: impl IntoIterator<Item = T>) -> HashMap<T, usize> {
+    let mut counts = HashMap::new();
+    for thing in things {
+        *counts.entry(thing).or_default() += 1;
+    }
+    counts
+}
+
+/// In how many of some groups each thing is.
+pub(crate) fn in_how_many<T: Eq + Hash>(
+    groups: impl Iterator<Item = impl IntoIterator<Item = T>>,
+) -> HashMap<T, usize> {
+    how_often(groups.flat_map(|group| group.into_iter().collect::<HashSet<T>>()))
 }
 
 /// The most texts that a message names.

@@ -20,8 +20,8 @@ use pyo3::types::PyDict;
 pub(crate) fn extract<'py>(
     html: &Bound<'py, PyAny>,
     url: Option<&str>,
-    encoding: Option<&str>,
-    retrieved: Option<&str>,
+    encoding: Option<String>,
+    retrieved: Option<String>,
 ) -> PyResult<Option<Bound<'py, PyDict>>> {
     let py = html.py();
     let pages = Pages::one(html, url, How { encoding, retrieved, ..How::default() })?;

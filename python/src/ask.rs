@@ -3,7 +3,7 @@
 use crate::errors::{exception, setting};
 use crate::markup::{PageTable, Style, Wanted};
 use crate::table::{Kind, Table, TableBuilder, whole};
-use crate::work::{Call, Count, How, Size, ask};
+use crate::work::{Call, ask};
 use katagami::ask::{Edit, Lists, Naming, Selection, StatedValue};
 use katagami::content::markup::Omit;
 use katagami::content::{
@@ -25,6 +25,7 @@ use katagami::spectrum::{Frequency, Lengths, PeakFinder, PowerLaw, Spectrum};
 use katagami::template::{Aligner, templates};
 use katagami::token::{Resolution, TextRuns};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap};
 
@@ -61,8 +62,10 @@ fn symbols(py: Python<'_>, alphabet: &str, with_text: bool, keep_line_breaks: bo
 /// >>> [row["frequency"] for row in katagami.spectrum(pages) if row["peak"] == 1]
 /// [4]
 #[pyfunction]
-#[pyo3(signature = (pages, *, alphabet="byte", with_text=false, keep_line_breaks=false, length=None, frequency=None, encoding=None, retrieved=None, html_key=None, base_url=None, strict=false, threads=None, max_page=None, max_nodes=None))]
-#[expect(clippy::too_many_arguments, reason = "they have names in Python")]
+#[pyo3(signature = (pages, *, alphabet="byte", with_text=false, keep_line_breaks=false, length=None, frequency=None, **how))]
+#[pyo3(
+    text_signature = "(pages, *, alphabet='byte', with_text=False, keep_line_breaks=False, length=None, frequency=None, encoding=None, retrieved=None, html_key=None, base_url=None, strict=False, threads=None, max_page=None, max_nodes=None)"
+)]
 pub(crate) fn spectrum(
     pages: &Bound<'_, PyAny>,
     alphabet: &str,
@@ -70,14 +73,7 @@ pub(crate) fn spectrum(
     keep_line_breaks: bool,
     length: Option<(u32, Option<u32>)>,
     frequency: Option<&str>,
-    encoding: Option<&str>,
-    retrieved: Option<&str>,
-    html_key: Option<&str>,
-    base_url: Option<&str>,
-    strict: bool,
-    threads: Option<usize>,
-    max_page: Option<Size>,
-    max_nodes: Option<Count>,
+    how: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Table> {
     let py = pages.py();
     let reader = symbols(py, alphabet, with_text, keep_line_breaks)?;
@@ -88,31 +84,27 @@ pub(crate) fn spectrum(
     };
     let known = [("occurrences", Frequency::Occurrences), ("documents", Frequency::Documents)];
     let frequency = frequency.map(|said| word(py, "frequency", said, &known)).transpose()?;
-    ask(
-        pages,
-        How { encoding, retrieved, html_key, base_url, strict, threads, max_page, max_nodes },
-        move |corpus, _| {
-            let text = reader.read(corpus)?;
-            let frequency = frequency.unwrap_or_else(|| Frequency::of(&text));
-            let spectrum = Spectrum::of(text, lengths, frequency);
-            let peaks = PeakFinder::counting(frequency).find(&spectrum);
-            let columns = [
-                ("frequency", Kind::Whole),
-                ("distinct", Kind::Whole),
-                ("total", Kind::Whole),
-                ("amplified", Kind::Number),
-                ("line", Kind::Number),
-                ("peak", Kind::Whole),
-            ];
-            let mut table = TableBuilder::new(columns);
-            for row in spectrum_rows(&spectrum, PowerLaw::fit(&spectrum), &peaks, None) {
-                let cells = &mut table.row();
-                cells.whole(whole(row.frequency)).whole(whole(row.distinct)).whole(whole(row.total));
-                cells.number(row.amplified).number(row.line).whole(row.peak.map(whole));
-            }
-            Ok(table.finish())
-        },
-    )
+    ask(pages, how, move |corpus, _| {
+        let text = reader.read(corpus)?;
+        let frequency = frequency.unwrap_or_else(|| Frequency::of(&text));
+        let spectrum = Spectrum::of(text, lengths, frequency);
+        let peaks = PeakFinder::counting(frequency).find(&spectrum);
+        let columns = [
+            ("frequency", Kind::Whole),
+            ("distinct", Kind::Whole),
+            ("total", Kind::Whole),
+            ("amplified", Kind::Number),
+            ("line", Kind::Number),
+            ("peak", Kind::Whole),
+        ];
+        let mut table = TableBuilder::new(columns);
+        for row in spectrum_rows(&spectrum, PowerLaw::fit(&spectrum), &peaks, None) {
+            let cells = &mut table.row();
+            cells.whole(whole(row.frequency)).whole(whole(row.distinct)).whole(whole(row.total));
+            cells.number(row.amplified).number(row.line).whole(row.peak.map(whole));
+        }
+        Ok(table.finish())
+    })
 }
 
 /// What pages have in common: the elements of their template in page order, pages of several templates told apart.
@@ -121,51 +113,42 @@ pub(crate) fn spectrum(
 /// >>> katagami.template(pages)["text"]
 /// ['<p>Hello, ', '! How are you?</p>']
 #[pyfunction]
-#[pyo3(signature = (pages, *, alphabet="byte", with_text=false, keep_line_breaks=false, support=0.3, encoding=None, retrieved=None, html_key=None, base_url=None, strict=false, threads=None, max_page=None, max_nodes=None))]
-#[expect(clippy::too_many_arguments, reason = "they have names in Python")]
+#[pyo3(signature = (pages, *, alphabet="byte", with_text=false, keep_line_breaks=false, support=0.3, **how))]
+#[pyo3(
+    text_signature = "(pages, *, alphabet='byte', with_text=False, keep_line_breaks=False, support=0.3, encoding=None, retrieved=None, html_key=None, base_url=None, strict=False, threads=None, max_page=None, max_nodes=None)"
+)]
 pub(crate) fn template(
     pages: &Bound<'_, PyAny>,
     alphabet: &str,
     with_text: bool,
     keep_line_breaks: bool,
     support: f64,
-    encoding: Option<&str>,
-    retrieved: Option<&str>,
-    html_key: Option<&str>,
-    base_url: Option<&str>,
-    strict: bool,
-    threads: Option<usize>,
-    max_page: Option<Size>,
-    max_nodes: Option<Count>,
+    how: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Table> {
     let reader = symbols(pages.py(), alphabet, with_text, keep_line_breaks)?;
     share(pages.py(), "support", support)?;
-    ask(
-        pages,
-        How { encoding, retrieved, html_key, base_url, strict, threads, max_page, max_nodes },
-        move |corpus, _| {
-            let index = Index::new(reader.read(corpus)?, Memory::Fast);
-            let found = templates(&index, &clusters(corpus.documents()), Aligner::new().support(support));
-            let columns = [
-                ("group", Kind::Whole),
-                ("element", Kind::Whole),
-                ("frequency", Kind::Whole),
-                ("symbols", Kind::Whole),
-                ("text", Kind::Text),
-                ("path", Kind::Text),
-                ("start", Kind::Whole),
-                ("end", Kind::Whole),
-            ];
-            let mut table = TableBuilder::new(columns);
-            for row in element_rows(corpus, index.text(), &found) {
-                let cells = &mut table.row();
-                cells.whole(whole(row.group)).whole(whole(row.element)).whole(whole(row.frequency));
-                cells.whole(whole(row.symbols)).text(&*row.text).text(row.path);
-                cells.whole(whole(row.start)).whole(whole(row.end));
-            }
-            Ok(table.finish())
-        },
-    )
+    ask(pages, how, move |corpus, _| {
+        let index = Index::new(reader.read(corpus)?, Memory::Fast);
+        let found = templates(&index, &clusters(corpus.documents()), Aligner::new().support(support));
+        let columns = [
+            ("group", Kind::Whole),
+            ("element", Kind::Whole),
+            ("frequency", Kind::Whole),
+            ("symbols", Kind::Whole),
+            ("text", Kind::Text),
+            ("path", Kind::Text),
+            ("start", Kind::Whole),
+            ("end", Kind::Whole),
+        ];
+        let mut table = TableBuilder::new(columns);
+        for row in element_rows(corpus, index.text(), &found) {
+            let cells = &mut table.row();
+            cells.whole(whole(row.group)).whole(whole(row.element)).whole(whole(row.frequency));
+            cells.whole(whole(row.symbols)).text(&*row.text).text(row.path);
+            cells.whole(whole(row.start)).whole(whole(row.end));
+        }
+        Ok(table.finish())
+    })
 }
 
 /// Refuses what is no share.
@@ -182,32 +165,20 @@ pub(crate) fn share(py: Python<'_>, option: &str, share: f64) -> PyResult<()> {
 /// >>> katagami.count({"https://example.org/books": f"<ol>{hits}</ol>"})[0]
 /// {'path': 'https://example.org/books', 'count': 3}
 #[pyfunction]
-#[pyo3(signature = (pages, *, encoding=None, retrieved=None, html_key=None, base_url=None, strict=false, threads=None, max_page=None, max_nodes=None))]
-#[expect(clippy::too_many_arguments, reason = "they have names in Python")]
-pub(crate) fn count(
-    pages: &Bound<'_, PyAny>,
-    encoding: Option<&str>,
-    retrieved: Option<&str>,
-    html_key: Option<&str>,
-    base_url: Option<&str>,
-    strict: bool,
-    threads: Option<usize>,
-    max_page: Option<Size>,
-    max_nodes: Option<Count>,
-) -> PyResult<Table> {
-    ask(
-        pages,
-        How { encoding, retrieved, html_key, base_url, strict, threads, max_page, max_nodes },
-        |corpus, _| {
-            let documents = corpus.documents();
-            let lists = Lists::select(corpus, &Selection::new().every_page())?;
-            let mut table = TableBuilder::new([("path", Kind::Text), ("count", Kind::Whole)]);
-            for (document, (_, list)) in documents.iter().zip(lists.pages()) {
-                table.row().text(document.name()).whole(list.map_or(0, |list| whole(list.records.len())));
-            }
-            Ok(table.finish().with_urls(documents))
-        },
-    )
+#[pyo3(signature = (pages, **how))]
+#[pyo3(
+    text_signature = "(pages, *, encoding=None, retrieved=None, html_key=None, base_url=None, strict=False, threads=None, max_page=None, max_nodes=None)"
+)]
+pub(crate) fn count(pages: &Bound<'_, PyAny>, how: Option<&Bound<'_, PyDict>>) -> PyResult<Table> {
+    ask(pages, how, |corpus, _| {
+        let documents = corpus.documents();
+        let lists = Lists::select(corpus, &Selection::new().every_page())?;
+        let mut table = TableBuilder::new([("path", Kind::Text), ("count", Kind::Whole)]);
+        for (document, (_, list)) in documents.iter().zip(lists.pages()) {
+            table.row().text(document.name()).whole(list.map_or(0, |list| whole(list.records.len())));
+        }
+        Ok(table.finish().with_urls(documents))
+    })
 }
 
 /// The records of list pages with their fields, in columns that all pages of a template share.
@@ -227,8 +198,11 @@ pub(crate) fn count(
 /// Emma 1815
 /// Kim 1901
 #[pyfunction]
-#[pyo3(signature = (pages, *, like=None, records=None, list=None, only=None, rename=None, names="page", fields="text", all_fields=false, all=false, every_page=false, encoding=None, retrieved=None, html_key=None, base_url=None, strict=false, threads=None, max_page=None, max_nodes=None))]
-#[expect(clippy::too_many_arguments, clippy::fn_params_excessive_bools, reason = "they have names in Python")]
+#[pyo3(signature = (pages, *, like=None, records=None, list=None, only=None, rename=None, names="page", fields="text", all_fields=false, all=false, every_page=false, **how))]
+#[pyo3(
+    text_signature = "(pages, *, like=None, records=None, list=None, only=None, rename=None, names='page', fields='text', all_fields=False, all=False, every_page=False, encoding=None, retrieved=None, html_key=None, base_url=None, strict=False, threads=None, max_page=None, max_nodes=None)"
+)]
+#[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub(crate) fn records(
     pages: &Bound<'_, PyAny>,
     like: Option<Like>,
@@ -241,34 +215,23 @@ pub(crate) fn records(
     all_fields: bool,
     all: bool,
     every_page: bool,
-    encoding: Option<&str>,
-    retrieved: Option<&str>,
-    html_key: Option<&str>,
-    base_url: Option<&str>,
-    strict: bool,
-    threads: Option<usize>,
-    max_page: Option<Size>,
-    max_nodes: Option<Count>,
+    how: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Table> {
     let known = [("text", Markup::Text), ("links", Markup::Links), ("html", Markup::Html)];
     let markup = word(pages.py(), "fields", fields, &known)?;
     let selection = selection(pages.py(), like, records, list)?;
     let edit = edit(pages.py(), only, rename, names)?;
-    ask(
-        pages,
-        How { encoding, retrieved, html_key, base_url, strict, threads, max_page, max_nodes },
-        move |corpus, call| {
-            let is_usual = selection.is_usual();
-            let selection = if all { selection.all() } else { selection };
-            let lists = Lists::select(corpus, &if every_page { selection.every_page() } else { selection })?;
-            let tables = lists.tables(if all_fields { Width::All } else { Width::Informative });
-            if is_usual {
-                call.warn(doubtful_lists(&tables, Spelling::Python));
-                call.warn(other_kinds(lists.foreign(), Spelling::Python));
-            }
-            record_table(corpus, &tables, markup, all, &edit)
-        },
-    )
+    ask(pages, how, move |corpus, call| {
+        let is_usual = selection.is_usual();
+        let selection = if all { selection.all() } else { selection };
+        let lists = Lists::select(corpus, &if every_page { selection.every_page() } else { selection })?;
+        let tables = lists.tables(if all_fields { Width::All } else { Width::Informative });
+        if is_usual {
+            call.warn(doubtful_lists(&tables, Spelling::Python));
+            call.warn(other_kinds(lists.foreign(), Spelling::Python));
+        }
+        record_table(corpus, &tables, markup, all, &edit)
+    })
 }
 
 /// A text, or several.
@@ -415,7 +378,10 @@ fn warn_alone<'a>(call: &Call, contents: impl Iterator<Item = &'a Content>) {
 /// <BLANKLINE>
 /// The river _rose_ all night, and in the morning the bridge was gone.
 #[pyfunction]
-#[pyo3(signature = (pages, *, format="text", all_fields=false, precision=false, recall=false, no_captions=false, no_dates=false, no_links=false, no_images=false, no_tables=false, front_matter=false, encoding=None, retrieved=None, html_key=None, base_url=None, strict=false, threads=None, max_page=None, max_nodes=None))]
+#[pyo3(signature = (pages, *, format="text", all_fields=false, precision=false, recall=false, no_captions=false, no_dates=false, no_links=false, no_images=false, no_tables=false, front_matter=false, **how))]
+#[pyo3(
+    text_signature = "(pages, *, format='text', all_fields=False, precision=False, recall=False, no_captions=False, no_dates=False, no_links=False, no_images=False, no_tables=False, front_matter=False, encoding=None, retrieved=None, html_key=None, base_url=None, strict=False, threads=None, max_page=None, max_nodes=None)"
+)]
 #[expect(clippy::too_many_arguments, clippy::fn_params_excessive_bools, reason = "they have names in Python")]
 pub(crate) fn content(
     pages: &Bound<'_, PyAny>,
@@ -429,35 +395,24 @@ pub(crate) fn content(
     no_images: bool,
     no_tables: bool,
     front_matter: bool,
-    encoding: Option<&str>,
-    retrieved: Option<&str>,
-    html_key: Option<&str>,
-    base_url: Option<&str>,
-    strict: bool,
-    threads: Option<usize>,
-    max_page: Option<Size>,
-    max_nodes: Option<Count>,
+    how: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Table> {
     let omitted = Omit { links: no_links, images: no_images, tables: no_tables };
     let style = Style::of_articles(pages.py(), Wanted { format, front_matter, omitted })?;
     let lean = leaning(pages.py(), precision, recall)?;
     let left_out = left_out(no_captions, no_dates);
-    ask(
-        pages,
-        How { encoding, retrieved, html_key, base_url, strict, threads, max_page, max_nodes },
-        move |corpus, call| {
-            let found = read(corpus.documents(), lean);
-            let found: Vec<(Metadata, Content)> =
-                found.into_iter().map(|(known, content)| (known, left_out(content.with_posts()))).collect();
-            warn_alone(call, found.iter().map(|(_, content)| content));
-            let found: Vec<_> = corpus.documents().iter().zip(&found).collect();
-            let mut table = PageTable::new(all_fields);
-            for ((document, (known, _)), text) in found.iter().zip(style.articles(&found, false)) {
-                table.add(document, known, &text);
-            }
-            Ok(table.finish())
-        },
-    )
+    ask(pages, how, move |corpus, call| {
+        let found = read(corpus.documents(), lean);
+        let found: Vec<(Metadata, Content)> =
+            found.into_iter().map(|(known, content)| (known, left_out(content.with_posts()))).collect();
+        warn_alone(call, found.iter().map(|(_, content)| content));
+        let found: Vec<_> = corpus.documents().iter().zip(&found).collect();
+        let mut table = PageTable::new(all_fields);
+        for ((document, (known, _)), text) in found.iter().zip(style.articles(&found, false)) {
+            table.add(document, known, &text);
+        }
+        Ok(table.finish())
+    })
 }
 
 /// What pages state about themselves in standard vocabularies: JSON-LD, microdata, RDFa, OpenGraph and `meta` elements.
@@ -472,39 +427,27 @@ pub(crate) fn content(
 /// 1, Recipe, microdata, name, Soup
 /// 1, Recipe, microdata, totalTime, PT9M
 #[pyfunction]
-#[pyo3(signature = (pages, *, encoding=None, retrieved=None, html_key=None, base_url=None, strict=false, threads=None, max_page=None, max_nodes=None))]
-#[expect(clippy::too_many_arguments, reason = "they have names in Python")]
-pub(crate) fn stated(
-    pages: &Bound<'_, PyAny>,
-    encoding: Option<&str>,
-    retrieved: Option<&str>,
-    html_key: Option<&str>,
-    base_url: Option<&str>,
-    strict: bool,
-    threads: Option<usize>,
-    max_page: Option<Size>,
-    max_nodes: Option<Count>,
-) -> PyResult<Table> {
-    ask(
-        pages,
-        How { encoding, retrieved, html_key, base_url, strict, threads, max_page, max_nodes },
-        |corpus, _| {
-            let columns = stated_columns();
-            let kinds = columns.each_ref().map(|column| (column.name.clone(), Kind::of(column.shape)));
-            let mut table = TableBuilder::new(lead().chain(kinds));
-            let pages: Vec<Vec<StatedValue>> = corpus.documents().par_iter().map(StatedValue::of).collect();
-            for (document, values) in corpus.documents().iter().zip(pages) {
-                for (number, value) in (1..).zip(values) {
-                    let cells = &mut table.row();
-                    cells.text(document.name()).whole(number);
-                    for (column, cell) in columns.iter().zip(stated_cells(value)) {
-                        cells.cell(column.shape, &cell);
-                    }
+#[pyo3(signature = (pages, **how))]
+#[pyo3(
+    text_signature = "(pages, *, encoding=None, retrieved=None, html_key=None, base_url=None, strict=False, threads=None, max_page=None, max_nodes=None)"
+)]
+pub(crate) fn stated(pages: &Bound<'_, PyAny>, how: Option<&Bound<'_, PyDict>>) -> PyResult<Table> {
+    ask(pages, how, |corpus, _| {
+        let columns = stated_columns();
+        let kinds = columns.each_ref().map(|column| (column.name.clone(), Kind::of(column.shape)));
+        let mut table = TableBuilder::new(lead().chain(kinds));
+        let pages: Vec<Vec<StatedValue>> = corpus.documents().par_iter().map(StatedValue::of).collect();
+        for (document, values) in corpus.documents().iter().zip(pages) {
+            for (number, value) in (1..).zip(values) {
+                let cells = &mut table.row();
+                cells.text(document.name()).whole(number);
+                for (column, cell) in columns.iter().zip(stated_cells(value)) {
+                    cells.cell(column.shape, &cell);
                 }
             }
-            Ok(table.finish())
-        },
-    )
+        }
+        Ok(table.finish())
+    })
 }
 
 /// What became of each block of each page, and why: `part` is "text" where `content` takes it for content, "comment" where `blog`
@@ -521,56 +464,44 @@ pub(crate) fn stated(
 /// Rain, text, text, 1
 /// The river, text, text, 1
 #[pyfunction]
-#[pyo3(signature = (pages, *, encoding=None, retrieved=None, html_key=None, base_url=None, strict=false, threads=None, max_page=None, max_nodes=None))]
-#[expect(clippy::too_many_arguments, reason = "they have names in Python")]
-pub(crate) fn explain(
-    pages: &Bound<'_, PyAny>,
-    encoding: Option<&str>,
-    retrieved: Option<&str>,
-    html_key: Option<&str>,
-    base_url: Option<&str>,
-    strict: bool,
-    threads: Option<usize>,
-    max_page: Option<Size>,
-    max_nodes: Option<Count>,
-) -> PyResult<Table> {
-    ask(
-        pages,
-        How { encoding, retrieved, html_key, base_url, strict, threads, max_page, max_nodes },
-        |corpus, _| {
-            let columns = [
-                ("path", Kind::Text),
-                ("start", Kind::Whole),
-                ("end", Kind::Whole),
-                ("part", Kind::Text),
-                ("comment", Kind::Whole),
-                ("why", Kind::Text),
-                ("pages", Kind::Whole),
-                ("place", Kind::Text),
-                ("text", Kind::Text),
-            ];
-            let mut table = TableBuilder::new(columns);
-            let described = described_and_explained(corpus.documents(), Lean::Even, |_| true);
-            let explained = described.pages.into_iter().zip(described.explanations);
-            for (document, ((content, _), why)) in corpus.documents().iter().zip(explained) {
-                // Where comments are not separated, they are text.
-                let has_comments = !content.with_posts().comments.is_empty();
-                let verdicts = why.into_iter().flat_map(|why| why.verdicts);
-                for Verdict { span, text, place, pages, fate } in verdicts {
-                    let (part, comment) = match fate {
-                        Fate::Comment(number) if has_comments => (Some("comment"), Some(whole(number))),
-                        Fate::Comment(_) => (Some("text"), None),
-                        fate => (fate.is_content().then_some("text"), None),
-                    };
-                    let cells = &mut table.row();
-                    cells.text(document.name()).whole(i64::from(span.start)).whole(i64::from(span.end));
-                    cells.text(part).whole(comment).text(&*fate.to_string()).whole(i64::from(pages));
-                    cells.text(&*place).text(&*text);
-                }
+#[pyo3(signature = (pages, **how))]
+#[pyo3(
+    text_signature = "(pages, *, encoding=None, retrieved=None, html_key=None, base_url=None, strict=False, threads=None, max_page=None, max_nodes=None)"
+)]
+pub(crate) fn explain(pages: &Bound<'_, PyAny>, how: Option<&Bound<'_, PyDict>>) -> PyResult<Table> {
+    ask(pages, how, |corpus, _| {
+        let columns = [
+            ("path", Kind::Text),
+            ("start", Kind::Whole),
+            ("end", Kind::Whole),
+            ("part", Kind::Text),
+            ("comment", Kind::Whole),
+            ("why", Kind::Text),
+            ("pages", Kind::Whole),
+            ("place", Kind::Text),
+            ("text", Kind::Text),
+        ];
+        let mut table = TableBuilder::new(columns);
+        let described = described_and_explained(corpus.documents(), Lean::Even, |_| true);
+        let explained = described.pages.into_iter().zip(described.explanations);
+        for (document, ((content, _), why)) in corpus.documents().iter().zip(explained) {
+            // Where comments are not separated, they are text.
+            let has_comments = !content.with_posts().comments.is_empty();
+            let verdicts = why.into_iter().flat_map(|why| why.verdicts);
+            for Verdict { span, text, place, pages, fate } in verdicts {
+                let (part, comment) = match fate {
+                    Fate::Comment(number) if has_comments => (Some("comment"), Some(whole(number))),
+                    Fate::Comment(_) => (Some("text"), None),
+                    fate => (fate.is_content().then_some("text"), None),
+                };
+                let cells = &mut table.row();
+                cells.text(document.name()).whole(i64::from(span.start)).whole(i64::from(span.end));
+                cells.text(part).whole(comment).text(&*fate.to_string()).whole(i64::from(pages));
+                cells.text(&*place).text(&*text);
             }
-            Ok(table.finish())
-        },
-    )
+        }
+        Ok(table.finish())
+    })
 }
 
 /// The post of each page of a blog, and the comments below it one by one, with author and date where lines tell them. The text of a
@@ -590,7 +521,10 @@ pub(crate) fn explain(
 /// <BLANKLINE>
 /// The river rose all night, and in the morning the bridge was gone.
 #[pyfunction]
-#[pyo3(signature = (pages, *, format="text", all_fields=false, every_page=false, precision=false, recall=false, no_captions=false, no_dates=false, no_links=false, no_images=false, no_tables=false, front_matter=false, encoding=None, retrieved=None, html_key=None, base_url=None, strict=false, threads=None, max_page=None, max_nodes=None))]
+#[pyo3(signature = (pages, *, format="text", all_fields=false, every_page=false, precision=false, recall=false, no_captions=false, no_dates=false, no_links=false, no_images=false, no_tables=false, front_matter=false, **how))]
+#[pyo3(
+    text_signature = "(pages, *, format='text', all_fields=False, every_page=False, precision=False, recall=False, no_captions=False, no_dates=False, no_links=False, no_images=False, no_tables=False, front_matter=False, encoding=None, retrieved=None, html_key=None, base_url=None, strict=False, threads=None, max_page=None, max_nodes=None)"
+)]
 #[expect(clippy::too_many_arguments, clippy::fn_params_excessive_bools, reason = "they have names in Python")]
 pub(crate) fn blog(
     pages: &Bound<'_, PyAny>,
@@ -605,82 +539,70 @@ pub(crate) fn blog(
     no_images: bool,
     no_tables: bool,
     front_matter: bool,
-    encoding: Option<&str>,
-    retrieved: Option<&str>,
-    html_key: Option<&str>,
-    base_url: Option<&str>,
-    strict: bool,
-    threads: Option<usize>,
-    max_page: Option<Size>,
-    max_nodes: Option<Count>,
+    how: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Table> {
     let omitted = Omit { links: no_links, images: no_images, tables: no_tables };
     let style = Style::of_articles(pages.py(), Wanted { format, front_matter, omitted })?;
     let lean = leaning(pages.py(), precision, recall)?;
     let left_out = left_out(no_captions, no_dates);
-    ask(
-        pages,
-        How { encoding, retrieved, html_key, base_url, strict, threads, max_page, max_nodes },
-        move |corpus, call| {
-            let documents = corpus.documents();
-            let foreign =
-                if every_page { vec![None; documents.len()] } else { foreign_pages(documents, BLOG) };
-            call.warn(other_kinds(&foreign, Spelling::Python));
-            let found = read(documents, lean).into_iter().map(|(known, content)| (known, left_out(content)));
-            let found: Vec<(Metadata, Content)> = found.collect();
-            let asked = documents.iter().zip(&found).zip(&foreign).filter(|(_, foreign)| foreign.is_none());
-            let asked: Vec<_> = asked.map(|(page, _)| page).collect();
-            warn_alone(call, asked.iter().map(|(_, (_, content))| content));
-            if style.is_markup() {
-                let mut table = PageTable::new(all_fields);
-                for ((document, (known, _)), text) in asked.iter().zip(style.articles(&asked, true)) {
-                    table.add(document, known, &text);
-                }
-                return Ok(table.finish());
+    ask(pages, how, move |corpus, call| {
+        let documents = corpus.documents();
+        let foreign = if every_page { vec![None; documents.len()] } else { foreign_pages(documents, BLOG) };
+        call.warn(other_kinds(&foreign, Spelling::Python));
+        let found = read(documents, lean).into_iter().map(|(known, content)| (known, left_out(content)));
+        let found: Vec<(Metadata, Content)> = found.collect();
+        let asked = documents.iter().zip(&found).zip(&foreign).filter(|(_, foreign)| foreign.is_none());
+        let asked: Vec<_> = asked.map(|(page, _)| page).collect();
+        warn_alone(call, asked.iter().map(|(_, (_, content))| content));
+        if style.is_markup() {
+            let mut table = PageTable::new(all_fields);
+            for ((document, (known, _)), text) in asked.iter().zip(style.articles(&asked, true)) {
+                table.add(document, known, &text);
             }
-            let first = [
-                ("path", Kind::Text),
-                ("comment", Kind::Whole),
-                ("depth", Kind::Whole),
-                ("author", Kind::Text),
-                ("date", Kind::Text),
-                ("text", Kind::Text),
-            ];
-            let of_post = Metadata::NAMES.into_iter().filter(|name| !["author", "date"].contains(name));
-            let origins: &[&str] = if all_fields { &Metadata::ORIGINS } else { &[] };
-            let others = of_post.clone().chain(origins.iter().copied()).map(|name| (name, Kind::Text));
-            let mut table = TableBuilder::new(first.into_iter().chain(others));
-            for (document, (known, content)) in asked {
-                let post = paragraphs(&content.text);
-                if !post.is_empty() {
-                    let [title, author, date, others @ ..] = known.values();
-                    let mut cells = table.row();
-                    cells.text(document.name()).whole(0).whole(0);
-                    cells.text(author).text(date).text(&*post).text(title);
-                    for value in others {
-                        cells.text(value);
-                    }
-                    for (_, source) in origins.iter().zip(known.origins()) {
-                        cells.text(source.map(|source| source.to_string()).as_deref());
-                    }
+            return Ok(table.finish());
+        }
+        let first = [
+            ("path", Kind::Text),
+            ("comment", Kind::Whole),
+            ("depth", Kind::Whole),
+            ("author", Kind::Text),
+            ("date", Kind::Text),
+            ("text", Kind::Text),
+        ];
+        let of_post = Metadata::NAMES.into_iter().filter(|name| !["author", "date"].contains(name));
+        let origins: &[&str] = if all_fields { &Metadata::ORIGINS } else { &[] };
+        let others = of_post.clone().chain(origins.iter().copied()).map(|name| (name, Kind::Text));
+        let mut table = TableBuilder::new(first.into_iter().chain(others));
+        for (document, (known, content)) in asked {
+            let post = paragraphs(&content.text);
+            if !post.is_empty() {
+                let [title, author, date, others @ ..] = known.values();
+                let mut cells = table.row();
+                cells.text(document.name()).whole(0).whole(0);
+                cells.text(author).text(date).text(&*post).text(title);
+                for value in others {
+                    cells.text(value);
                 }
-                for (number, comment) in (1..).zip(&content.comments) {
-                    let mut cells = table.row();
-                    cells.text(document.name()).whole(number).whole(i64::from(comment.depth));
-                    cells.text(comment.author.as_deref());
-                    cells.text(comment.date.as_deref()).text(&*comment.said());
-                    let iso_date = comment.iso_date.as_deref();
-                    for name in of_post.clone() {
-                        cells.text(iso_date.filter(|_| name == "iso_date"));
-                    }
-                    for _ in origins {
-                        cells.text(None::<&str>);
-                    }
+                for (_, source) in origins.iter().zip(known.origins()) {
+                    cells.text(source.map(|source| source.to_string()).as_deref());
                 }
             }
-            Ok(table.finish().with_urls(corpus.documents()))
-        },
-    )
+            for (number, comment) in (1..).zip(&content.comments) {
+                let mut cells = table.row();
+                cells.text(document.name()).whole(number).whole(i64::from(comment.depth));
+                cells.text(comment.author.as_deref());
+                cells.text(comment.date.as_deref()).text(&*comment.said());
+                let iso_date = comment.iso_date.as_deref();
+                for name in of_post.clone() {
+                    cells.text(iso_date.filter(|_| name == "iso_date"));
+                }
+                for _ in origins {
+                    cells.text(None::<&str>);
+                }
+            }
+        }
+        Ok(table.finish().with_urls(corpus.documents()))
+    })
 }
 
 /// The posts of each thread page, with author and date where the structure tells them: forums, boards, questions with answers.
@@ -702,7 +624,10 @@ pub(crate) fn blog(
 /// >>> print(katagami.forum(page, format="markdown")[0]["text"].split("\n\n")[1])
 /// ## Ann, 1 May 2020, 10:01
 #[pyfunction]
-#[pyo3(signature = (pages, *, format="text", thread=false, html=false, every_page=false, no_links=false, no_images=false, no_tables=false, front_matter=false, encoding=None, retrieved=None, html_key=None, base_url=None, strict=false, threads=None, max_page=None, max_nodes=None))]
+#[pyo3(signature = (pages, *, format="text", thread=false, html=false, every_page=false, no_links=false, no_images=false, no_tables=false, front_matter=false, **how))]
+#[pyo3(
+    text_signature = "(pages, *, format='text', thread=False, html=False, every_page=False, no_links=False, no_images=False, no_tables=False, front_matter=False, encoding=None, retrieved=None, html_key=None, base_url=None, strict=False, threads=None, max_page=None, max_nodes=None)"
+)]
 #[expect(clippy::too_many_arguments, clippy::fn_params_excessive_bools, reason = "they have names in Python")]
 pub(crate) fn forum(
     pages: &Bound<'_, PyAny>,
@@ -714,14 +639,7 @@ pub(crate) fn forum(
     no_images: bool,
     no_tables: bool,
     front_matter: bool,
-    encoding: Option<&str>,
-    retrieved: Option<&str>,
-    html_key: Option<&str>,
-    base_url: Option<&str>,
-    strict: bool,
-    threads: Option<usize>,
-    max_page: Option<Size>,
-    max_nodes: Option<Count>,
+    how: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Table> {
     let py = pages.py();
     let omitted = Omit { links: no_links, images: no_images, tables: no_tables };
@@ -729,59 +647,55 @@ pub(crate) fn forum(
     if html && style.is_markup() {
         return Err(setting(py, "html works only with format text, whose rows are posts"));
     }
-    ask(
-        pages,
-        How { encoding, retrieved, html_key, base_url, strict, threads, max_page, max_nodes },
-        move |corpus, call| {
-            let mut found = self::threads(corpus.documents());
-            // Who says that all pages are one thread has looked at them.
-            if every_page || thread {
-                found.foreign.fill(None);
+    ask(pages, how, move |corpus, call| {
+        let mut found = threads(corpus.documents());
+        // Who says that all pages are one thread has looked at them.
+        if every_page || thread {
+            found.foreign.fill(None);
+        }
+        call.warn(other_kinds(&found.foreign, Spelling::Python));
+        let found = found.without_foreign();
+        call.warn(doubtful_posts(corpus.documents(), &found, Spelling::Python));
+        let found = found.pages;
+        if style.is_markup() {
+            let mut table = PageTable::new(false);
+            for written in markdown_threads(corpus.documents(), found, thread, style.omitted) {
+                let MarkdownThread { document, metadata, markdown } = &written;
+                table.add(document, metadata, &style.headed(document, metadata, markdown));
             }
-            call.warn(other_kinds(&found.foreign, Spelling::Python));
-            let found = found.without_foreign();
-            call.warn(doubtful_posts(corpus.documents(), &found, Spelling::Python));
-            let found = found.pages;
-            if style.is_markup() {
-                let mut table = PageTable::new(false);
-                for written in markdown_threads(corpus.documents(), found, thread, style.omitted) {
-                    let MarkdownThread { document, metadata, markdown } = &written;
-                    table.add(document, metadata, &style.headed(document, metadata, markdown));
-                }
-                return Ok(table.finish());
+            return Ok(table.finish());
+        }
+        let columns = [
+            ("path", Kind::Text),
+            ("post", Kind::Whole),
+            ("depth", Kind::Whole),
+            ("author", Kind::Text),
+            ("date", Kind::Text),
+            ("iso_date", Kind::Text),
+            ("text", Kind::Text),
+            ("start", Kind::Whole),
+            ("end", Kind::Whole),
+            ("html", Kind::Text),
+        ];
+        let mut table = TableBuilder::new(columns.into_iter().take(if html { 10 } else { 9 }));
+        let mut add = |page: usize, number: i64, post: &Post| {
+            let document = &corpus.documents()[page];
+            let cells = &mut table.row();
+            cells.text(document.name()).whole(number).whole(i64::from(post.depth));
+            cells.text(post.author.as_deref()).text(post.date.as_deref());
+            cells.text(post.iso_date.as_deref()).text(&*post.text);
+            cells.whole(i64::from(post.span.start)).whole(i64::from(post.span.end));
+            if html {
+                cells.text(&document.text()[post.body.range()]);
             }
-            let columns = [
-                ("path", Kind::Text),
-                ("post", Kind::Whole),
-                ("depth", Kind::Whole),
-                ("author", Kind::Text),
-                ("date", Kind::Text),
-                ("iso_date", Kind::Text),
-                ("text", Kind::Text),
-                ("start", Kind::Whole),
-                ("end", Kind::Whole),
-                ("html", Kind::Text),
-            ];
-            let mut table = TableBuilder::new(columns.into_iter().take(if html { 10 } else { 9 }));
-            let mut add = |page: usize, number: i64, post: &Post| {
-                let document = &corpus.documents()[page];
-                let cells = &mut table.row();
-                cells.text(document.name()).whole(number).whole(i64::from(post.depth));
-                cells.text(post.author.as_deref()).text(post.date.as_deref());
-                cells.text(post.iso_date.as_deref()).text(&*post.text);
-                cells.whole(i64::from(post.span.start)).whole(i64::from(post.span.end));
-                if html {
-                    cells.text(&document.text()[post.body.range()]);
-                }
-            };
-            if thread {
-                (1..).zip(join(found)).for_each(|(number, turn)| add(turn.page, number, &turn.post));
-            } else {
-                for (page, posts) in found.iter().enumerate() {
-                    (1..).zip(posts).for_each(|(number, post)| add(page, number, post));
-                }
+        };
+        if thread {
+            (1..).zip(join(found)).for_each(|(number, turn)| add(turn.page, number, &turn.post));
+        } else {
+            for (page, posts) in found.iter().enumerate() {
+                (1..).zip(posts).for_each(|(number, post)| add(page, number, post));
             }
-            Ok(table.finish().with_urls(corpus.documents()))
-        },
-    )
+        }
+        Ok(table.finish().with_urls(corpus.documents()))
+    })
 }

@@ -6,12 +6,13 @@
 use crate::errors::setting;
 use crate::similar::{PairTable, settings};
 use crate::table::{Kind, Table, TableBuilder};
-use crate::work::{Call, Count, How, Size, ask, run};
+use crate::work::{Call, ask, run};
 use katagami::error::{Error, ErrorKind, Result};
 use katagami::report::PairRow;
 use katagami::similar::{self as library, Facts, Options, Pair, Shared, Show};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
+use pyo3::types::PyDict;
 use rayon::prelude::*;
 
 /// A key that two pages share: the key, how many pages have it, and the share of either page.
@@ -50,45 +51,32 @@ impl Comparison {
     /// >>> page, = comparison.read([("https://example.org/", "<p>The river rose all night, and the bridge was gone.</p>")])
     /// >>> len(page["keys"]) == len(page["shares"]) > 1
     /// True
-    #[pyo3(signature = (pages, *, encoding=None, retrieved=None, html_key=None, base_url=None, strict=false, threads=None, max_page=None, max_nodes=None))]
-    #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
-    fn read(
-        &self,
-        pages: &Bound<'_, PyAny>,
-        encoding: Option<&str>,
-        retrieved: Option<&str>,
-        html_key: Option<&str>,
-        base_url: Option<&str>,
-        strict: bool,
-        threads: Option<usize>,
-        max_page: Option<Size>,
-        max_nodes: Option<Count>,
-    ) -> PyResult<Table> {
+    #[pyo3(signature = (pages, **how))]
+    #[pyo3(
+        text_signature = "($self, pages, *, encoding=None, retrieved=None, html_key=None, base_url=None, strict=False, threads=None, max_page=None, max_nodes=None)"
+    )]
+    fn read(&self, pages: &Bound<'_, PyAny>, how: Option<&Bound<'_, PyDict>>) -> PyResult<Table> {
         let options = self.options.clone();
-        ask(
-            pages,
-            How { encoding, retrieved, html_key, base_url, strict, threads, max_page, max_nodes },
-            move |corpus, _| {
-                let columns = [
-                    ("url", Kind::Text),
-                    ("facts", Kind::Bytes),
-                    ("keys", Kind::Wholes),
-                    ("shares", Kind::Wholes),
-                ];
-                let mut table = TableBuilder::new(columns);
-                let read = library::read(corpus.documents(), &options)
-                    .into_par_iter()
-                    .map(|page| (page.to_bytes(), page));
-                for (bytes, page) in read.collect::<Vec<_>>() {
-                    let keys = page.keys();
-                    let cells = &mut table.row();
-                    cells.text(page.url.as_deref().unwrap_or(&page.name)).bytes(&bytes);
-                    cells.wholes(keys.iter().map(|key| key.key.cast_signed()));
-                    cells.wholes(keys.iter().map(|key| i64::from(key.share)));
-                }
-                Ok(table.finish())
-            },
-        )
+        ask(pages, how, move |corpus, _| {
+            let columns = [
+                ("url", Kind::Text),
+                ("facts", Kind::Bytes),
+                ("keys", Kind::Wholes),
+                ("shares", Kind::Wholes),
+            ];
+            let mut table = TableBuilder::new(columns);
+            let read = library::read(corpus.documents(), &options)
+                .into_par_iter()
+                .map(|page| (page.to_bytes(), page));
+            for (bytes, page) in read.collect::<Vec<_>>() {
+                let keys = page.keys();
+                let cells = &mut table.row();
+                cells.text(page.url.as_deref().unwrap_or(&page.name)).bytes(&bytes);
+                cells.wholes(keys.iter().map(|key| key.key.cast_signed()));
+                cells.wholes(keys.iter().map(|key| i64::from(key.share)));
+            }
+            Ok(table.finish())
+        })
     }
 
     /// The most pages that a key may be on to make pairs: of a sentence, of a part of a text, of a whole text; which of these a key is,

@@ -26,8 +26,8 @@ const TAKEN: usize = 64;
 #[pyo3(signature = (pages, *, encoding=None, html_key=None, strict=false, threads=None, max_page=None, max_nodes=None))]
 pub(crate) fn pages(
     pages: &Bound<'_, PyAny>,
-    encoding: Option<&str>,
-    html_key: Option<&str>,
+    encoding: Option<String>,
+    html_key: Option<String>,
     strict: bool,
     threads: Option<usize>,
     max_page: Option<Size>,

@@ -47,12 +47,12 @@ enum Html {
 }
 
 impl Pages {
-    pub(crate) fn new(pages: &Bound<'_, PyAny>, how: How<'_>) -> PyResult<Self> {
+    pub(crate) fn new(pages: &Bound<'_, PyAny>, how: How) -> PyResult<Self> {
         Pages::none(pages.py(), how)?.with(pages)
     }
 
     /// As [`Pages::new`], but a text without a tag is the name of a file, a folder, a list or a container.
-    pub(crate) fn named(pages: &Bound<'_, PyAny>, how: How<'_>) -> PyResult<Self> {
+    pub(crate) fn named(pages: &Bound<'_, PyAny>, how: How) -> PyResult<Self> {
         Pages { has_names: true, ..Pages::none(pages.py(), how)? }.with(pages)
     }
 
@@ -76,14 +76,14 @@ impl Pages {
     }
 
     /// One page, which is markup whatever it looks like.
-    pub(crate) fn one(page: &Bound<'_, PyAny>, url: Option<&str>, how: How<'_>) -> PyResult<Self> {
+    pub(crate) fn one(page: &Bound<'_, PyAny>, url: Option<&str>, how: How) -> PyResult<Self> {
         let mut found = Pages::none(page.py(), How { strict: true, ..how })?;
         let Some(html) = html(page) else { return Err(wrong(page)) };
         found.page(Page { name: "#1".to_owned(), url: url.map(str::to_owned), html });
         Ok(found)
     }
 
-    fn none(py: Python<'_>, how: How<'_>) -> PyResult<Self> {
+    fn none(py: Python<'_>, how: How) -> PyResult<Self> {
         let How { encoding, retrieved, html_key, base_url, strict, max_page, max_nodes, .. } = how;
         let limits = Limits::default();
         let limits = max_page.iter().fold(limits, |limits, most| limits.with_page(most.0));

@@ -1,8 +1,9 @@
 //! What was found, as one HTML file that a notebook displays.
 
-use crate::work::{Count, How, Size, ask, write_file};
+use crate::work::{ask, write_file};
 use katagami::viewer::{self, Arguments, Viewer, shown_database};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use std::path::PathBuf;
 
 /// What was found on pages, as HTML that shows it; `str` gives the whole file.
@@ -43,28 +44,16 @@ impl Report {
 /// >>> str(report).startswith("<!DOCTYPE html>")
 /// True
 #[pyfunction]
-#[pyo3(signature = (pages, *, encoding=None, retrieved=None, html_key=None, base_url=None, strict=false, threads=None, max_page=None, max_nodes=None))]
-#[expect(clippy::too_many_arguments, reason = "they have names in Python")]
-pub(crate) fn report(
-    pages: &Bound<'_, PyAny>,
-    encoding: Option<&str>,
-    retrieved: Option<&str>,
-    html_key: Option<&str>,
-    base_url: Option<&str>,
-    strict: bool,
-    threads: Option<usize>,
-    max_page: Option<Size>,
-    max_nodes: Option<Count>,
-) -> PyResult<Report> {
-    ask(
-        pages,
-        How { encoding, retrieved, html_key, base_url, strict, threads, max_page, max_nodes },
-        |corpus, _| {
-            let found = shown_database(corpus);
-            let viewer = Viewer::new(corpus, &found, |_| Arguments::default());
-            let mut file = Vec::new();
-            viewer::write(&viewer, "katagami", &mut file)?;
-            Ok(Report(String::from_utf8(file).expect("it is written as text")))
-        },
-    )
+#[pyo3(signature = (pages, **how))]
+#[pyo3(
+    text_signature = "(pages, *, encoding=None, retrieved=None, html_key=None, base_url=None, strict=False, threads=None, max_page=None, max_nodes=None)"
+)]
+pub(crate) fn report(pages: &Bound<'_, PyAny>, how: Option<&Bound<'_, PyDict>>) -> PyResult<Report> {
+    ask(pages, how, |corpus, _| {
+        let found = shown_database(corpus);
+        let viewer = Viewer::new(corpus, &found, |_| Arguments::default());
+        let mut file = Vec::new();
+        viewer::write(&viewer, "katagami", &mut file)?;
+        Ok(Report(String::from_utf8(file).expect("it is written as text")))
+    })
 }

@@ -3,7 +3,7 @@
 use crate::ask::{share, word};
 use crate::errors::setting;
 use crate::table::{Kind, Table, TableBuilder, whole};
-use crate::work::{Call, Count, How, Size, ask};
+use crate::work::{Call, ask};
 use arrow_array::{Array, ListArray};
 use arrow_buffer::OffsetBuffer;
 use arrow_schema::Field;
@@ -15,6 +15,7 @@ use katagami::similar::candidate::Rule;
 use katagami::similar::index::{Index, Matches, Progress, Ready, Unfinished};
 use katagami::similar::{Compare, Facts, Options, Show, Window, by_host, read};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use rayon::prelude::*;
 use std::io;
 use std::sync::Arc;
@@ -37,7 +38,10 @@ const SHOWN: usize = 3;
 /// >>> [(pair["a"], pair["b"]) for pair in pairs]
 /// [('a', 'b')]
 #[pyfunction]
-#[pyo3(signature = (pages, *, least=0.5, min_chars=20, max_pages=10, compare="text", by_host=false, explain=false, memory="1G", encoding=None, retrieved=None, html_key=None, base_url=None, strict=false, threads=None, max_page=None, max_nodes=None))]
+#[pyo3(signature = (pages, *, least=0.5, min_chars=20, max_pages=10, compare="text", by_host=false, explain=false, memory="1G", **how))]
+#[pyo3(
+    text_signature = "(pages, *, least=0.5, min_chars=20, max_pages=10, compare='text', by_host=False, explain=False, memory='1G', encoding=None, retrieved=None, html_key=None, base_url=None, strict=False, threads=None, max_page=None, max_nodes=None)"
+)]
 #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub(crate) fn similar(
     pages: &Bound<'_, PyAny>,
@@ -48,23 +52,12 @@ pub(crate) fn similar(
     by_host: bool,
     explain: bool,
     memory: &str,
-    encoding: Option<&str>,
-    retrieved: Option<&str>,
-    html_key: Option<&str>,
-    base_url: Option<&str>,
-    strict: bool,
-    threads: Option<usize>,
-    max_page: Option<Size>,
-    max_nodes: Option<Count>,
+    how: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Table> {
     let py = pages.py();
     let (options, show) = settings(py, least, min_chars, max_pages, explain, compare)?;
     let memory: Budget = memory.parse().map_err(|why| setting(py, format!("memory: {why}")))?;
-    ask(
-        pages,
-        How { encoding, retrieved, html_key, base_url, strict, threads, max_page, max_nodes },
-        move |corpus, call| pairs(corpus, &options, show, memory, by_host, call),
-    )
+    ask(pages, how, move |corpus, call| pairs(corpus, &options, show, memory, by_host, call))
 }
 
 /// What counts as evidence, and how much of it is shown.

@@ -1,7 +1,7 @@
 //! A crawl as tables.
 
 use crate::table::{Kind, Table, TableBuilder};
-use crate::work::{Count, How, Size, ask};
+use crate::work::ask;
 use katagami::database::{self, Options, database_with};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -21,29 +21,20 @@ use pyo3::types::PyDict;
 /// >>> [(row["town"], row["fee_amount"]) for row in tables["details"]]
 /// [('Bonn', 63.5), ('Lyon', 72.5), ('Turin', 72.5), ('Graz', 81.5)]
 #[pyfunction]
-#[pyo3(signature = (pages, *, merge=false, encoding=None, retrieved=None, html_key=None, base_url=None, strict=false, threads=None, max_page=None, max_nodes=None))]
-#[expect(clippy::too_many_arguments, reason = "they have names in Python")]
+#[pyo3(signature = (pages, *, merge=false, **how))]
+#[pyo3(
+    text_signature = "(pages, *, merge=False, encoding=None, retrieved=None, html_key=None, base_url=None, strict=False, threads=None, max_page=None, max_nodes=None)"
+)]
 pub(crate) fn site<'py>(
     pages: &Bound<'py, PyAny>,
     merge: bool,
-    encoding: Option<&str>,
-    retrieved: Option<&str>,
-    html_key: Option<&str>,
-    base_url: Option<&str>,
-    strict: bool,
-    threads: Option<usize>,
-    max_page: Option<Size>,
-    max_nodes: Option<Count>,
+    how: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let py = pages.py();
-    let tables = ask(
-        pages,
-        How { encoding, retrieved, html_key, base_url, strict, threads, max_page, max_nodes },
-        move |corpus, _| {
-            let tables = database_with(corpus, Options { merge, ..Options::default() }).tables;
-            Ok(tables.iter().map(|table| (table.name.clone(), of(table))).collect::<Vec<_>>())
-        },
-    )?;
+    let tables = ask(pages, how, move |corpus, _| {
+        let tables = database_with(corpus, Options { merge, ..Options::default() }).tables;
+        Ok(tables.iter().map(|table| (table.name.clone(), of(table))).collect::<Vec<_>>())
+    })?;
     let all = PyDict::new(py);
     for (name, table) in tables {
         all.set_item(name, Py::new(py, table)?)?;

@@ -7,8 +7,9 @@ use crate::pages::Pages;
 use katagami::document::Corpus;
 use katagami::error::{Error, ErrorKind, Result};
 use katagami::similar::budget::{bytes, count};
-use pyo3::exceptions::PyRuntimeError;
+use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use rayon::ThreadPool;
 use std::ffi::CString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -55,22 +56,51 @@ struct Threads {
 
 static THREADS: Mutex<Option<Threads>> = Mutex::new(None);
 
-/// How pages are read, and by how many threads.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct How<'a> {
-    pub(crate) encoding: Option<&'a str>,
+/// How pages are read, and by how many threads: the keywords that all calls have.
+#[derive(Clone, Default)]
+pub(crate) struct How {
+    pub(crate) encoding: Option<String>,
     /// When pages were fetched of which that is not known.
-    pub(crate) retrieved: Option<&'a str>,
+    pub(crate) retrieved: Option<String>,
     /// The key of the page in objects of JSON.
-    pub(crate) html_key: Option<&'a str>,
+    pub(crate) html_key: Option<String>,
     /// Where the links of pages without an address start.
-    pub(crate) base_url: Option<&'a str>,
+    pub(crate) base_url: Option<String>,
     pub(crate) strict: bool,
     pub(crate) threads: Option<usize>,
     /// The largest page that is read.
     pub(crate) max_page: Option<Size>,
     /// The most tags of a page that is read.
     pub(crate) max_nodes: Option<Count>,
+}
+
+impl How {
+    /// What the keywords of a call say. They are read here and not by each call, whose `text_signature` names them for readers.
+    pub(crate) fn of(py: Python<'_>, given: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+        let mut how = How::default();
+        for (name, said) in given.into_iter().flatten() {
+            let name: String = name.extract()?;
+            let read = match &*name {
+                "encoding" => said.extract().map(|said| how.encoding = said),
+                "retrieved" => said.extract().map(|said| how.retrieved = said),
+                "html_key" => said.extract().map(|said| how.html_key = said),
+                "base_url" => said.extract().map(|said| how.base_url = said),
+                "strict" => said.extract().map(|said| how.strict = said),
+                "threads" => said.extract().map(|said| how.threads = said),
+                "max_page" => said.extract().map(|said| how.max_page = said),
+                "max_nodes" => said.extract().map(|said| how.max_nodes = said),
+                _ => {
+                    return Err(PyTypeError::new_err(format!("got an unexpected keyword argument '{name}'")));
+                }
+            };
+            // As the interpreter names an argument of another type.
+            let is_of_type = |error: &PyErr| error.is_instance_of::<PyTypeError>(py);
+            let named =
+                |error: &PyErr| PyTypeError::new_err(format!("argument '{name}': {}", error.value(py)));
+            read.map_err(|error: PyErr| if is_of_type(&error) { named(&error) } else { error })?;
+        }
+        Ok(how)
+    }
 }
 
 /// A number of bytes, or a text such as "8M".
@@ -116,12 +146,14 @@ fn amount<N>(
 /// Reads pages and answers a question about them; pages that cannot be read are warned of.
 pub(crate) fn ask<T: Send + 'static>(
     pages: &Bound<'_, PyAny>,
-    how: How<'_>,
+    how: Option<&Bound<'_, PyDict>>,
     answer: impl FnOnce(&Corpus, &Call) -> Result<T> + Send + 'static,
 ) -> PyResult<T> {
     let py = pages.py();
+    let how = How::of(py, how)?;
+    let threads = how.threads;
     let pages = Pages::new(pages, how)?;
-    run(py, how.threads, move |call| answer(&pages.read(call)?, call))
+    run(py, threads, move |call| answer(&pages.read(call)?, call))
 }
 
 /// Warns of a page.

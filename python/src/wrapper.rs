@@ -4,7 +4,7 @@ use crate::ask::{Like, Renaming, edit, lead, selection, share};
 use crate::errors::{exception, setting};
 use crate::pages::Pages;
 use crate::table::{Kind, Table, TableBuilder, whole};
-use crate::work::{Count, How, Size, ask, run, write_file};
+use crate::work::{How, ask, run, write_file};
 use katagami::content::site_name;
 use katagami::document::Document;
 use katagami::report::notice::{Unfit, guessed, without_template};
@@ -76,7 +76,10 @@ impl Check {
 /// >>> katagami.learn([page("Ann", "Bonn"), page("Bob", "Lyon"), page("Cy", "Turin")])
 /// <katagami.Wrapper: 1 template; title, Town>
 #[pyfunction]
-#[pyo3(signature = (pages, *, rows=None, like=None, records=None, list=None, only=None, rename=None, names="page", update=None, encoding=None, retrieved=None, html_key=None, base_url=None, strict=false, threads=None, max_page=None, max_nodes=None))]
+#[pyo3(signature = (pages, *, rows=None, like=None, records=None, list=None, only=None, rename=None, names="page", update=None, **how))]
+#[pyo3(
+    text_signature = "(pages, *, rows=None, like=None, records=None, list=None, only=None, rename=None, names='page', update=None, encoding=None, retrieved=None, html_key=None, base_url=None, strict=False, threads=None, max_page=None, max_nodes=None)"
+)]
 #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub(crate) fn learn(
     pages: &Bound<'_, PyAny>,
@@ -88,18 +91,11 @@ pub(crate) fn learn(
     rename: Option<Renaming>,
     names: &str,
     update: Option<&Bound<'_, Wrapper>>,
-    encoding: Option<&str>,
-    retrieved: Option<&str>,
-    html_key: Option<&str>,
-    base_url: Option<&str>,
-    strict: bool,
-    threads: Option<usize>,
-    max_page: Option<Size>,
-    max_nodes: Option<Count>,
+    how: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Wrapper> {
     let py = pages.py();
     let old = update.map(|old| Arc::clone(&old.get().0));
-    let how = match rows {
+    let method = match rows {
         None => old.as_ref().map_or_else(Learner::new, |old| old.borrow_owner().learner()),
         Some("auto") => Learner::new(),
         Some("pages" | "page") => Learner::new().shape(wrapper::Shape::Page),
@@ -108,21 +104,17 @@ pub(crate) fn learn(
     };
     let selection = selection(py, like, records, list)?;
     let edited = edit(py, only, rename, names)?;
-    let how = if selection.is_usual() { how } else { how.selection(selection) };
-    let learned = ask(
-        pages,
-        How { encoding, retrieved, html_key, base_url, strict, threads, max_page, max_nodes },
-        move |corpus, call| {
-            let learned = how.learn(corpus)?;
-            call.warn(without_template(&learned, corpus.documents().iter().map(Document::name)));
-            call.warn(learned.templates.iter().filter_map(|template| guessed(&learned, template)));
-            let learned = match &old {
-                Some(old) => learned.updated_from(old.borrow_owner()).0,
-                None => learned,
-            };
-            if edited.is_empty() { Ok(learned) } else { learned.edit(&edited) }
-        },
-    )?;
+    let method = if selection.is_usual() { method } else { method.selection(selection) };
+    let learned = ask(pages, how, move |corpus, call| {
+        let learned = method.learn(corpus)?;
+        call.warn(without_template(&learned, corpus.documents().iter().map(Document::name)));
+        call.warn(learned.templates.iter().filter_map(|template| guessed(&learned, template)));
+        let learned = match &old {
+            Some(old) => learned.updated_from(old.borrow_owner()).0,
+            None => learned,
+        };
+        if edited.is_empty() { Ok(learned) } else { learned.edit(&edited) }
+    })?;
     Ok(Wrapper::of(learned))
 }
 
@@ -300,7 +292,10 @@ impl Wrapper {
     /// `all_fields` gives also those that say nothing: the same on all pages, or equal to another field. Values under labels that
     /// the wrapper does not know have no column; `read` has them. `table` is the name of a table within pages, whose rows are
     /// given instead; with "page" a row is a page, also if it is a list. `only` are the fields that are wanted, in order, `rename` other names of fields, `names` as in `records`. With `fields="links"` the addresses of links are further columns, such as `title.href`.
-    #[pyo3(signature = (pages, *, table=None, only=None, rename=None, names="page", fields="text", all_fields=false, encoding=None, retrieved=None, html_key=None, base_url=None, strict=false, threads=None, max_page=None, max_nodes=None))]
+    #[pyo3(signature = (pages, *, table=None, only=None, rename=None, names="page", fields="text", all_fields=false, **how))]
+    #[pyo3(
+        text_signature = "($self, pages, *, table=None, only=None, rename=None, names='page', fields='text', all_fields=False, encoding=None, retrieved=None, html_key=None, base_url=None, strict=False, threads=None, max_page=None, max_nodes=None)"
+    )]
     #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn extract(
         &self,
@@ -311,14 +306,7 @@ impl Wrapper {
         names: &str,
         fields: &str,
         all_fields: bool,
-        encoding: Option<&str>,
-        retrieved: Option<&str>,
-        html_key: Option<&str>,
-        base_url: Option<&str>,
-        strict: bool,
-        threads: Option<usize>,
-        max_page: Option<Size>,
-        max_nodes: Option<Count>,
+        how: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Table> {
         let prepared = Arc::clone(&self.0);
         let set = field_set(pages.py(), fields, all_fields)?;
@@ -328,32 +316,28 @@ impl Wrapper {
             return Err(self.no_table(pages.py(), name));
         }
         let edit = edit(pages.py(), only, rename, names)?;
-        ask(
-            pages,
-            How { encoding, retrieved, html_key, base_url, strict, threads, max_page, max_nodes },
-            move |corpus, call| {
-                let extractor = prepared.borrow_dependent();
-                let found: Vec<Option<Extraction>> = corpus
-                    .documents()
-                    .par_iter()
-                    .map_init(|| extractor.reader(), |reader, document| reader.extract(document.text()))
-                    .collect();
-                let mut unfit = Unfit::default();
-                for (document, _) in corpus
-                    .documents()
-                    .iter()
-                    .zip(&found)
-                    .filter(|(_, found)| !found.as_ref().is_some_and(Extraction::has_values))
-                {
-                    call.warn(unfit.page(document.name()));
-                }
-                call.warn(unfit.more());
-                let fields = wanted(prepared.borrow_owner(), table.as_deref(), set);
-                let edited = EditedColumns::new(fields.columns(), &edit)?;
-                let documents = corpus.documents();
-                Ok(field_table(&fields, &edited, documents.iter().zip(found)).with_urls(documents))
-            },
-        )
+        ask(pages, how, move |corpus, call| {
+            let extractor = prepared.borrow_dependent();
+            let found: Vec<Option<Extraction>> = corpus
+                .documents()
+                .par_iter()
+                .map_init(|| extractor.reader(), |reader, document| reader.extract(document.text()))
+                .collect();
+            let mut unfit = Unfit::default();
+            for (document, _) in corpus
+                .documents()
+                .iter()
+                .zip(&found)
+                .filter(|(_, found)| !found.as_ref().is_some_and(Extraction::has_values))
+            {
+                call.warn(unfit.page(document.name()));
+            }
+            call.warn(unfit.more());
+            let fields = wanted(prepared.borrow_owner(), table.as_deref(), set);
+            let edited = EditedColumns::new(fields.columns(), &edit)?;
+            let documents = corpus.documents();
+            Ok(field_table(&fields, &edited, documents.iter().zip(found)).with_urls(documents))
+        })
     }
 
     /// The fields of one page: a dict for the page or for each of its records, without those that it has no place for. Values
@@ -369,8 +353,8 @@ impl Wrapper {
         table: Option<&str>,
         fields: &str,
         all_fields: bool,
-        encoding: Option<&str>,
-        base_url: Option<&str>,
+        encoding: Option<String>,
+        base_url: Option<String>,
     ) -> PyResult<Bound<'py, PyList>> {
         let pages = Pages::one(html, None, How { encoding, base_url, ..How::default() })?;
         let set = field_set(py, fields, all_fields)?;
@@ -410,32 +394,23 @@ impl Wrapper {
 
     /// Whether the wrapper still fits pages of its site, and what became of its fields. `tolerate` is the share of pages that
     /// may be of another kind.
-    #[pyo3(signature = (pages, *, tolerate=0.1, encoding=None, retrieved=None, html_key=None, base_url=None, strict=false, threads=None, max_page=None, max_nodes=None))]
-    #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
+    #[pyo3(signature = (pages, *, tolerate=0.1, **how))]
+    #[pyo3(
+        text_signature = "($self, pages, *, tolerate=0.1, encoding=None, retrieved=None, html_key=None, base_url=None, strict=False, threads=None, max_page=None, max_nodes=None)"
+    )]
     fn check(
         &self,
         pages: &Bound<'_, PyAny>,
         tolerate: f64,
-        encoding: Option<&str>,
-        retrieved: Option<&str>,
-        html_key: Option<&str>,
-        base_url: Option<&str>,
-        strict: bool,
-        threads: Option<usize>,
-        max_page: Option<Size>,
-        max_nodes: Option<Count>,
+        how: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Check> {
         let py = pages.py();
         share(py, "tolerate", tolerate)?;
         let prepared = Arc::clone(&self.0);
-        let (fits, pages, fields) = ask(
-            pages,
-            How { encoding, retrieved, html_key, base_url, strict, threads, max_page, max_nodes },
-            move |corpus, _| {
-                let checked = wrapper::check(prepared.borrow_owner(), corpus, tolerate);
-                Ok((checked.fits, page_table(&checked), fate_table(&checked)))
-            },
-        )?;
+        let (fits, pages, fields) = ask(pages, how, move |corpus, _| {
+            let checked = wrapper::check(prepared.borrow_owner(), corpus, tolerate);
+            Ok((checked.fits, page_table(&checked), fate_table(&checked)))
+        })?;
         Ok(Check { fits, pages: Py::new(py, pages)?, fields: Py::new(py, fields)? })
     }
 

@@ -8,7 +8,7 @@ use crate::error::Result;
 use crate::kind::{PageKind, PageKinds};
 use crate::page::{self, Leaf, Pages, Tree};
 use crate::progress::Counted;
-use crate::record::{self, Listed, Markup, Parts, Table, Values, Width};
+use crate::record::{self, Listed, Markup, Table, Values, Width};
 use crate::repeat::{self, Alternative, LIKELY, List, Ranked, Record, Rival, Selection, Steps};
 use crate::site::Frame;
 use crate::token::Span;
@@ -283,18 +283,19 @@ impl<'a> Tables<'a> {
         list.records.iter().map(|record| page::text(tree, document.text(), record.span(tree)))
     }
 
-    /// For each record of a list, the fields that consist of parts, such as its tags or the opening hours of each weekday.
-    pub fn parts<'s>(
+    /// For each record of a list, the items of the fields that consist of these, such as its tags.
+    pub fn items<'s>(
         &'s self,
         list: &'s PageList<'a>,
-    ) -> impl Iterator<Item = HashMap<&'s str, Parts>> + use<'s, 'a> {
+    ) -> impl Iterator<Item = HashMap<&'s str, Vec<&'s str>>> + use<'s, 'a> {
         let (_, tree) = self.page(list);
-        let table = &self.found[list.table()];
+        let columns = &self.found[list.table()].columns;
         self.fields(list).iter().map(move |fields| {
-            let parts = |field: &record::Field| {
-                Some((&*table.columns.columns()[field.column].name, table.columns.parts(tree, field)?))
+            let items = |field: &record::Field| {
+                let items = columns.items(tree, field)?.into_iter().map(|item| &*item.text);
+                Some((&*columns.columns()[field.column].name, items.collect()))
             };
-            fields.iter().filter_map(parts).collect()
+            fields.iter().filter_map(items).collect()
         })
     }
 

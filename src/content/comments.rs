@@ -30,7 +30,7 @@ use self::outline::{has_dated_lines, outline};
 use self::reply::replies;
 
 use super::piece::{Page, TextBlock};
-use crate::page::Slots;
+use crate::page::{Slots, number};
 use crate::progress::Counted;
 use crate::repeat::thread::{Choice, Finder, Outline, Part, candidates, covering, ranked};
 use crate::repeat::{Evidence, Record, Weights};
@@ -286,7 +286,7 @@ fn comment_blocks(page: &Page, mut records: Vec<(Range<usize>, usize)>) -> Vec<C
             while above.last().is_some_and(|&above| above >= level) {
                 above.pop();
             }
-            comment.depth = u32::try_from(above.len()).expect("fewer comments than bytes");
+            comment.depth = number(above.len());
             above.push(level);
             kept.push(comment);
         }

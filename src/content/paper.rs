@@ -14,7 +14,7 @@
 //! variety (dates, bylines) are lost.
 
 use crate::document::Document;
-use crate::page::{Block, BlockVector, Blocks, Cut, ElementId, Tree, near};
+use crate::page::{Block, BlockVector, Blocks, Cut, ElementId, Tree, near, number};
 use crate::progress::Counted;
 use hashbrown::HashMap;
 use rayon::prelude::*;
@@ -180,7 +180,7 @@ impl UniqueBlocks {
         let mut numbered = Vec::new();
         for (page, (_, vectors)) in cut.iter().enumerate() {
             let number = |vector: &BlockVector| {
-                let next = u32::try_from(distinct.len()).expect("fewer blocks than bytes");
+                let next = number(distinct.len());
                 let number = *numbers.entry_ref(vector).or_insert(next);
                 if number == next {
                     distinct.push(vector.clone());

@@ -16,6 +16,7 @@
 
 use super::paper::{self, UniqueBlocks};
 use crate::document::Document;
+use crate::measure::how_often;
 use crate::page::{Blocks, ElementId, Tree};
 use hashbrown::{HashMap, HashSet};
 
@@ -126,11 +127,7 @@ fn identifiers(blocks: &Blocks, tree: &Tree, source: &str) -> Vec<Vec<Identifier
 fn once_on_all(pages: &[Vec<Vec<Identifier>>]) -> HashSet<&Identifier> {
     let mut on: HashMap<&Identifier, usize> = HashMap::new();
     for page in pages {
-        let mut times: HashMap<&Identifier, u32> = HashMap::new();
-        for identifier in page.iter().flatten() {
-            *times.entry(identifier).or_default() += 1;
-        }
-        for (identifier, _) in times.into_iter().filter(|&(_, times)| times == 1) {
+        for (identifier, _) in how_often(page.iter().flatten()).into_iter().filter(|&(_, times)| times == 1) {
             *on.entry(identifier).or_default() += 1;
         }
     }

@@ -13,13 +13,12 @@
 use super::article::ArticleFinder;
 use super::piece::{CommentBlocks, Page, TextBlock};
 use super::{Comment, TextKind};
-use crate::measure::{LEAST, TEXT, are_most};
+use crate::measure::{LEAST, TEXT, are_most, in_how_many};
 use crate::page::Slots;
 use crate::page::digest::{mix, text as hash};
 use crate::record::role::Convention;
 use crate::record::role::sign::{LONG, SignTrial, Signature, Signer, Unit, UnitText, locate};
 use crate::repeat::fold_digits;
-use hashbrown::HashMap;
 
 /// The texts of a comment, and the block of each.
 struct CommentUnit {
@@ -116,14 +115,11 @@ fn mark_lines(
     units: &[CommentUnit],
     signatures: &[Signature],
 ) {
-    let mut counts: HashMap<String, (usize, usize)> = HashMap::new();
-    for (number, CommentUnit { unit, at }) in units.iter().enumerate() {
-        for (text, _) in unit.texts.iter().zip(at).filter(|(_, at)| is_short(&page.blocks[**at])) {
-            let (count, last) = counts.entry(fold_digits(&text.text)).or_insert((0, usize::MAX));
-            *count += usize::from(*last != number);
-            *last = number;
-        }
-    }
+    let short = |CommentUnit { unit, at }: &CommentUnit| -> Vec<String> {
+        let texts = unit.texts.iter().zip(at).filter(|(_, at)| is_short(&page.blocks[**at]));
+        texts.map(|(text, _)| fold_digits(&text.text)).collect()
+    };
+    let counts = in_how_many(units.iter().map(short));
     for (number, (CommentUnit { unit, at }, signature)) in units.iter().zip(signatures).enumerate() {
         let about = [
             signature.author.as_ref().map(|(text, _)| *text),
@@ -133,7 +129,7 @@ fn mark_lines(
             let (block, written) = (&page.blocks[at[text]], &unit.texts[text].text);
             // A long text that begins with its signature is the comment.
             let is_signature = about.contains(&Some(text)) && written.chars().count() <= LONG;
-            let count = || counts.get(&fold_digits(written)).map_or(0, |(count, _)| *count);
+            let count = || counts.get(&fold_digits(written)).copied().unwrap_or_default();
             is_signature
                 || is_short(block) && (!block.unique || count() >= LEAST && are_most(count(), units.len()))
         };

@@ -23,7 +23,7 @@ pub(super) use self::evidence::evidence;
 
 use super::page::Page;
 use crate::features::Table;
-use crate::page::ElementId;
+use crate::page::{ElementId, number};
 use crate::repeat::thread::Part;
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -37,14 +37,13 @@ pub(super) fn bodies(
     records: &[Part],
     is_out: impl Fn(usize, usize) -> bool,
 ) -> Vec<Range<u32>> {
-    let range = |(number, (part, texts)): (usize, (&Part, Vec<BodyEvidence>))| {
+    let range = |(record, (part, texts)): (usize, (&Part, Vec<BodyEvidence>))| {
         let terms = part.of(pages).terms(part);
         let score = |(at, evidence): (usize, &BodyEvidence)| {
-            let is_out = is_out(number, at) || terms.contains(&at);
+            let is_out = is_out(record, at) || terms.contains(&at);
             if is_out { f64::NEG_INFINITY } else { TABLE.score(evidence.values()) }
         };
         let best = heaviest(&texts.iter().enumerate().map(score).collect::<Vec<_>>());
-        let number = |at: usize| u32::try_from(at).expect("a page is shorter than 4 GiB");
         let start = part.record.leaves.start;
         start + number(best.start)..start + number(best.end)
     };

@@ -35,28 +35,29 @@ mod opening;
 mod page;
 pub mod paper;
 mod records;
+mod sets;
 mod sign;
 mod teaser;
 mod text;
+mod trial;
 
 pub use self::body::BodyEvidence;
 pub use self::join::{Turn, join};
 pub use self::markdown::{MarkdownThread, markdown_threads};
+pub use self::trial::{PostTexts, Trial, texts, trials};
 
 use self::page::{Page, ParsedPage};
 use self::records::PostRecords;
+use self::sets::{THREADS, each_set};
 use crate::document::{Document, texts_of};
 use crate::kind::{PageKind, PageKinds};
 use crate::page::data::root_language;
 use crate::page::{ElementId, Pages, lines};
-use crate::progress;
-
-use crate::record::role::sign::{SignTrial, SignatureLines, Signer};
+use crate::record::role::sign::SignatureLines;
 use crate::record::role::{Convention, DayOrders, Language};
 use crate::repeat::thread::{Candidate, Choice, Part, candidates, covering, ranked};
 use crate::repeat::{Border, Evidence, Weights};
 use crate::token::Span;
-use rayon::prelude::*;
 use std::ops::Range;
 
 /// A contribution to a thread.
@@ -98,17 +99,6 @@ pub struct Set {
     pub pages: Vec<usize>,
     /// The candidates that were compared, best first. The posts are those of the first.
     pub candidates: Vec<Ranked>,
-}
-
-/// A candidate with the posts that it would give.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Trial {
-    /// Its features.
-    pub evidence: Evidence,
-    /// The posts of each page of the cluster.
-    pub posts: Vec<Vec<Post>>,
-    /// The columns from which their authors and dates are chosen, for the best candidates.
-    pub signs: Option<SignTrial>,
 }
 
 /// A candidate with its score.
@@ -191,35 +181,6 @@ pub(crate) fn threads_of(
     threads
 }
 
-const THREADS: &[PageKind] = &[PageKind::Thread];
-
-/// Clusters pages, and applies a function to each cluster with a wanted page. Threads and other pages of a cluster are apart. Returns the
-/// results with the indices of the pages.
-fn each_set<T: Send>(
-    documents: &[Document],
-    kinds: &PageKinds,
-    is_wanted: impl Fn(usize) -> bool,
-    of_set: impl Fn(Vec<ParsedPage>) -> T + Sync + Send,
-) -> Vec<(Vec<usize>, T)> {
-    let sets = kinds.frame.members().into_iter().flat_map(|set| kinds.parted(set, THREADS));
-    let wanted = sets.filter(|set| set.iter().any(|&page| is_wanted(page)));
-    let sets: Vec<Vec<usize>> = wanted.flat_map(|set| in_equal_parts(&set)).collect();
-    let parsed = |&page: &usize| ParsedPage::new(documents[page].text(), documents[page].retrieved());
-    let of_set = |set: &Vec<usize>| of_set(set.par_iter().map(parsed).collect());
-    let found: Vec<T> = progress::each_set(sets.iter().collect(), |set| set.len(), of_set);
-    sets.into_iter().zip(found).collect()
-}
-
-/// The most pages that are cut together: those of a cluster with more are cut in parts, so that memory does not grow with the cluster. More
-/// pages tell no more about where posts begin: main texts are learned from as many (`content/sample.rs`).
-const AT_ONCE: usize = 1024;
-
-/// Pages in parts of nearly equal size, since few pages alone would tell less than all.
-fn in_equal_parts(set: &[usize]) -> Vec<Vec<usize>> {
-    let parts = set.len().div_ceil(AT_ONCE).max(1);
-    set.chunks(set.len().div_ceil(parts).max(1)).map(<[usize]>::to_vec).collect()
-}
-
 /// Candidates that cover less than a quarter of what the best one covers are dropped. About a dozen of hundreds remain.
 const PRUNE: f64 = 0.25;
 
@@ -243,26 +204,6 @@ fn of_set(read: Vec<ParsedPage>) -> (Vec<Vec<Post>>, Vec<Ranked>) {
         None => vec![Vec::new(); pages.len()],
     };
     (found, choices.iter().map(|choice| describe(choice, &pages)).collect())
-}
-
-/// Returns for each cluster the indices of its pages, and the posts that each candidate would give, with the columns of their authors
-/// and dates for the best `signed` candidates. The weights are fitted on these.
-#[must_use]
-pub fn trials(documents: &[Document], signed: usize) -> Vec<(Vec<usize>, Vec<Trial>)> {
-    each_set(
-        documents,
-        &PageKinds::unsorted(Pages::Sources(&texts_of(documents))),
-        |_| true,
-        |read| {
-            let (pages, choices) = choices_of(read);
-            let trial = |(at, Choice { candidate, evidence, .. }): (usize, Choice)| Trial {
-                evidence,
-                posts: posts(&pages, &candidate),
-                signs: (at < signed).then(|| sign_trial(&pages, &candidate)),
-            };
-            choices.into_iter().enumerate().map(trial).collect()
-        },
-    )
 }
 
 /// Makes posts of the records of a candidate.
@@ -315,42 +256,6 @@ fn conventions(pages: &[Page]) -> Vec<Convention> {
         retrieved: page.retrieved,
     };
     pages.iter().map(convention).collect()
-}
-
-/// The columns from which authors and dates of the posts of a candidate are chosen.
-fn sign_trial(pages: &[Page], candidate: &Candidate) -> SignTrial {
-    let of_candidate = PostRecords::new(pages, candidate);
-    let text = |(part, leaves): (&Part, &Range<u32>)| (part.page, part.of(pages).text(leaves));
-    let units = of_candidate.records.iter().zip(&of_candidate.texts).map(text).collect();
-    SignTrial { units, ..Signer::trial(&of_candidate.units(pages), &conventions(pages)) }
-}
-
-/// The texts of a post with their features.
-pub type PostTexts = Vec<(String, BodyEvidence)>;
-
-/// Returns for each cluster the indices of its pages, and the texts of the posts of each page. The weights are fitted on
-/// these.
-#[must_use]
-pub fn texts(documents: &[Document]) -> Vec<(Vec<usize>, Vec<Vec<PostTexts>>)> {
-    each_set(
-        documents,
-        &PageKinds::unsorted(Pages::Sources(&texts_of(documents))),
-        |_| true,
-        |read| {
-            let (pages, choices) = choices_of(read);
-            let mut found = vec![Vec::new(); pages.len()];
-            let records = choices
-                .first()
-                .map(|choice| PostRecords::new(&pages, &choice.candidate).records)
-                .unwrap_or_default();
-            for (part, evidence) in records.iter().zip(body::evidence(&pages, &records)) {
-                let leaves = part.record.leaves(&part.of(&pages).tree);
-                found[part.page]
-                    .push(leaves.iter().map(|leaf| leaf.text.to_string()).zip(evidence).collect());
-            }
-            found
-        },
-    )
 }
 
 impl Page<'_> {
@@ -416,19 +321,8 @@ fn describe(choice: &Choice, pages: &[Page]) -> Ranked {
 
 #[cfg(test)]
 mod tests {
-    use super::{AT_ONCE, in_equal_parts, threads};
+    use super::threads;
     use crate::document::Document;
-
-    #[test]
-    fn a_large_cluster_is_cut_in_parts_of_nearly_equal_size() {
-        for pages in [0, 1, AT_ONCE, AT_ONCE + 1, 3 * AT_ONCE + 2, 9 * AT_ONCE - 1] {
-            let set: Vec<usize> = (0..pages).collect();
-            let parts = in_equal_parts(&set);
-            assert_eq!(parts.concat(), set);
-            assert!(parts.iter().all(|part| part.len() <= AT_ONCE), "{pages}");
-            assert!(parts.len() < 2 || parts.iter().all(|part| 2 * part.len() >= AT_ONCE), "{pages}");
-        }
-    }
 
     #[test]
     fn a_line_of_two_hyphens_begins_a_signature() {

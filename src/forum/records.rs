@@ -50,8 +50,8 @@ impl PostRecords {
         self
     }
 
-    /// Cuts the texts of authors off the ends of the texts of the posts, and signatures that are all of a text; where nothing is left, another
-    /// text is chosen. Whether there were any.
+    /// Cuts what is of the authors off the ends of the texts of the posts: mottos, and signatures where a text is nothing else. Whether there
+    /// were any.
     pub(super) fn cut_mottos(
         &mut self,
         pages: &[Page],
@@ -60,24 +60,38 @@ impl PostRecords {
     ) -> bool {
         let authors = signatures.iter().map(|of| of.author.as_ref().map(|(_, author)| author.as_str()));
         let mut own = texts_of_authors(pages, &self.records, &authors.collect::<Vec<_>>());
+        self.add_signatures(pages, &mut own, is_signature);
+        self.cut(pages, &own)
+    }
+
+    /// Adds to the texts of the authors the signatures of the records whose text is nothing but these, although others say something.
+    fn add_signatures(
+        &self,
+        pages: &[Page],
+        own: &mut [Vec<bool>],
+        is_signature: impl Fn(usize, &str) -> bool,
+    ) {
         for (record, own) in own.iter_mut().enumerate().take(self.answers) {
             let part = &self.records[record];
-            let (page, start) = (part.of(pages), part.record.leaves.start);
+            let (page, leaves) = (part.of(pages), part.record.leaves.clone());
             let is_signed = |leaf: u32| is_signature(record, &page.tree.leaves()[leaf as usize].text);
-            let says = |leaf: u32| page.texts[leaf as usize].says && !own[(leaf - start) as usize];
+            let says = |leaf: u32| page.texts[leaf as usize].says && !own[(leaf - leaves.start) as usize];
             if self.texts[record].clone().all(is_signed)
-                && part.record.leaves.clone().any(|leaf| says(leaf) && !is_signed(leaf))
+                && leaves.clone().any(|leaf| says(leaf) && !is_signed(leaf))
             {
-                let signed = part.record.leaves.clone().map(is_signed);
-                own.iter_mut().zip(signed).for_each(|(own, is_signed)| *own |= is_signed);
+                own.iter_mut().zip(leaves.map(is_signed)).for_each(|(own, is_signed)| *own |= is_signed);
             }
         }
-        let is_own = |record: usize, leaf: u32| {
-            own[record][(leaf - self.records[record].record.leaves.start) as usize]
+    }
+
+    /// Cuts texts of the records off the ends of their texts; where nothing is left, another text is chosen. Whether there were any.
+    fn cut(&mut self, pages: &[Page], is_out: &[Vec<bool>]) -> bool {
+        let is_in = |record: usize, leaf: u32| {
+            !is_out[record][(leaf - self.records[record].record.leaves.start) as usize]
         };
         let cut = |(record, text): (usize, &Range<u32>)| {
-            let start = text.clone().find(|leaf| !is_own(record, *leaf)).unwrap_or(text.end);
-            let end = text.clone().rev().find(|leaf| !is_own(record, *leaf)).map_or(start, |last| last + 1);
+            let start = text.clone().find(|leaf| is_in(record, *leaf)).unwrap_or(text.end);
+            let end = text.clone().rev().find(|leaf| is_in(record, *leaf)).map_or(start, |last| last + 1);
             start..end
         };
         let mut texts: Vec<Range<u32>> = self.texts[..self.answers].iter().enumerate().map(cut).collect();
@@ -85,7 +99,7 @@ impl PostRecords {
             return false;
         }
         if texts.iter().any(Range::is_empty) {
-            let others = body::bodies(pages, &self.records, |record, at| own[record][at]);
+            let others = body::bodies(pages, &self.records, |record, at| is_out[record][at]);
             let empty = texts.iter_mut().zip(others).filter(|(text, _)| text.start == text.end);
             empty.for_each(|(text, other)| *text = other);
         }

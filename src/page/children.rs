@@ -5,6 +5,7 @@
 //! ```
 
 use super::tree::{ElementId, Tree, counts_before};
+use crate::token::Span;
 use std::ops::Range;
 
 /// An element or a text directly in an element.
@@ -13,6 +14,24 @@ pub(crate) enum Child {
     Element(ElementId),
     /// A leaf, by its index.
     Text(u32),
+}
+
+impl Child {
+    /// The numbers of its texts.
+    pub(crate) fn leaves(self, tree: &Tree<'_>) -> Range<u32> {
+        match self {
+            Child::Element(id) => tree.element(id).leaves.clone(),
+            Child::Text(leaf) => leaf..leaf + 1,
+        }
+    }
+
+    /// The bytes of the page that it is.
+    pub(crate) fn span(self, tree: &Tree<'_>) -> Span {
+        match self {
+            Child::Element(id) => tree.element(id).span,
+            Child::Text(leaf) => tree.leaves()[leaf as usize].span,
+        }
+    }
 }
 
 impl Tree<'_> {

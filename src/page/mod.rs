@@ -35,8 +35,8 @@ pub(crate) use text::{Gap, gap, lines};
 pub(crate) use text::{LINE_ELEMENTS, is_inline, parts_lines};
 pub use text::{block_text, text};
 pub(crate) use text::{characters, collapsed, is_unseen, without_marks};
-pub(crate) use tree::counts_before;
 #[cfg(test)]
 pub(crate) use tree::work;
 pub use tree::{Element, ElementId, Leaf, Tree};
+pub(crate) use tree::{counts_before, number};
 pub use vector::{BlockVector, near};

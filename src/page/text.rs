@@ -9,7 +9,7 @@
 //! ```
 
 use super::block::Block;
-use super::tree::Tree;
+use super::tree::{Tree, number};
 use crate::token::html::tokens;
 use crate::token::{Span, TokenKind};
 use std::borrow::Cow;
@@ -170,8 +170,7 @@ pub(crate) fn characters(written: &str) -> impl Iterator<Item = (char, Range<u32
         let (char, length) = decoded.unwrap_or((char, char.len_utf8()));
         let start = at;
         at += length;
-        let byte = |at: usize| u32::try_from(at).expect("a page has fewer bytes");
-        Some((char, byte(start)..byte(at)))
+        Some((char, number(start)..number(at)))
     })
 }
 

@@ -105,7 +105,7 @@ impl<'a> Tree<'a> {
 
     /// All elements but the root.
     pub fn ids(&self) -> impl DoubleEndedIterator<Item = ElementId> + use<> {
-        (1..u32::try_from(self.elements.len()).expect("fewer elements than bytes")).map(ElementId)
+        (1..number(self.elements.len())).map(ElementId)
     }
 
     /// An element.
@@ -310,8 +310,8 @@ pub(crate) fn counts_before(are: impl Iterator<Item = bool>) -> Vec<u32> {
     std::iter::once(0).chain(counts).collect()
 }
 
-/// A number of elements or leaves, as it is stored.
-pub(super) fn number(len: usize) -> u32 {
+/// A number of elements, texts or bytes of a page, as it is stored.
+pub(crate) fn number(len: usize) -> u32 {
     u32::try_from(len).expect("a page is shorter than 4 GiB")
 }
 

@@ -9,7 +9,7 @@
 //! * the rest of a line that begins with elements, from its first own text on: `<i>7 Feb</i> He <em>won</em> again`;
 //! * a label with the part of the line up to the next label: `1. <a>Dune</a> by <b>F. Herbert</b>`;
 //! * the texts of a path that are one list, see [`items`](super::items);
-//! * each element whose blocks are one value, see [`body`](super::body), [`series`](super::series) and [`pairs`](super::pairs);
+//! * each element whose blocks are one value, see [`body`](super::body);
 //! * the address of each link and image.
 //!
 //! The texts within prose are no cells: the position of marks in prose is arbitrary, so that the texts between them have no path
@@ -19,20 +19,18 @@ use super::body::bodies;
 use super::cut::{cuts, may_have_signs, pieces};
 use super::items::{ItemPaths, items, runs};
 use super::label::{Labels, ends_as_label, label_and_value};
-use super::line::{Inside, LinePart};
+use super::line::Inside;
 use super::own_texts::OwnTexts;
-use super::pairs::{pairs, parts_of};
 use super::place::{RecordInPage, RecordPath, RecordPaths};
 use super::prefix::prefixes;
-use super::series::series;
 use super::spelled::{in_pieces, with_currency};
 use crate::measure::are_some;
-use crate::page::{ElementId, Leaf, Tree};
+use crate::page::{Child, ElementId, Leaf};
 use crate::token::Span;
 use hashbrown::{HashMap, HashSet};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// The part of an element that a cell is. Cells that begin at the same byte are sorted in this order.
@@ -123,10 +121,6 @@ pub(super) struct CellRules {
     /// The paths of texts that are one list, with the labels before them.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     items: ItemPaths,
-    /// The paths of elements whose labelled parts are one value, with the labels. The set of labels is empty if they vary from
-    /// record to record and are recognized by their position, see [`pairs`](super::pairs).
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    series: BTreeMap<String, BTreeSet<String>>,
 }
 
 /// Statistics of the elements without blocks at one path.
@@ -222,34 +216,7 @@ impl CellRules {
             cuts,
             bodies: bodies(parts, labels),
             items: items_found,
-            series: pairs(parts)
-                .into_iter()
-                .map(|place| (place, BTreeSet::new()))
-                .chain(series(parts, labels))
-                .collect(),
         }
-    }
-
-    /// The labels and values of an element, if its column consists of labelled parts; `None` if a label occurs twice.
-    pub(super) fn parts(&self, key: &Key, tree: &Tree, id: ElementId) -> Option<Vec<(String, String)>> {
-        let labels = self.series.get(&key.place).filter(|_| key.kind == Kind::Body)?;
-        let mut parts: Vec<(String, Vec<&str>)> = Vec::new();
-        if labels.is_empty() {
-            parts.extend(parts_of(tree, id)?.into_iter().map(|(label, value)| (without_colon(label), value)));
-        } else {
-            for leaf in tree.leaves_of(id) {
-                if labels.contains(&*leaf.text) {
-                    parts.push((without_colon(&leaf.text), Vec::new()));
-                } else if let Some((_, value)) = parts.last_mut() {
-                    value.push(&leaf.text);
-                }
-            }
-        }
-        let mut seen = HashSet::new();
-        if !parts.iter().all(|(label, _)| seen.insert(label.clone())) {
-            return None;
-        }
-        Some(parts.into_iter().map(|(label, value)| (label, value.join(" "))).collect())
     }
 
     /// The label that a text begins with, and the value after it.
@@ -289,11 +256,6 @@ impl CellRules {
         vec![Span { start: first.span.start, end: last.span.end }]
     }
 
-    /// Whether the blocks of the elements at a path are one value.
-    fn is_body(&self, place: &str) -> bool {
-        self.bodies.contains(place) || self.series.contains_key(place)
-    }
-
     /// The cells of a record, sorted by their first byte and then by kind.
     pub(super) fn cells(&self, part: RecordInPage<'_>, paths: &RecordPaths, labels: &Labels) -> Vec<Cell> {
         let mut cells = CellCollector { part, paths, labels, rules: self, found: Vec::new() };
@@ -322,7 +284,7 @@ impl CellRules {
                     next = element.end;
                 }
             } else {
-                if id != record.head && self.is_body(paths.at(id)) {
+                if id != record.head && self.bodies.contains(&**paths.at(id)) {
                     cells.push(Kind::Body, id, element.leaves.clone(), element.span);
                 }
                 if tree.leaves_of(id).iter().any(|leaf| leaf.parent == id) {
@@ -364,11 +326,6 @@ impl LineCounts {
     }
 }
 
-/// A label without the colon at its end.
-fn without_colon(label: &str) -> String {
-    label.trim_end_matches([':', '：']).trim_end().to_owned()
-}
-
 /// Whether an element has two inline children at the same path that are no labels.
 fn has_repeated_children(part: RecordInPage<'_>, paths: &RecordPaths, id: ElementId) -> bool {
     let mut seen = HashSet::new();
@@ -377,7 +334,7 @@ fn has_repeated_children(part: RecordInPage<'_>, paths: &RecordPaths, id: Elemen
         |child: ElementId| tree.leaves_of(child).last().is_some_and(|leaf| ends_as_label(&leaf.text));
     let line_parts = part.page.lines_of(id).into_iter().flatten();
     line_parts.into_iter().any(|line_part| {
-        matches!(line_part, LinePart::Element(child) if !is_label(child) && !seen.insert(&**paths.at(child)))
+        matches!(line_part, Child::Element(child) if !is_label(child) && !seen.insert(&**paths.at(child)))
     })
 }
 
@@ -390,9 +347,8 @@ fn lines(parts: &[(RecordInPage<'_>, RecordPaths)]) -> BTreeSet<String> {
                 continue;
             }
             let lines = part.page.lines_of(id);
-            let has_parts = |line: &Vec<LinePart>| {
-                line.len() > 1 && line.iter().any(|part| matches!(part, LinePart::Text(_)))
-            };
+            let has_parts =
+                |line: &Vec<Child>| line.len() > 1 && line.iter().any(|part| matches!(part, Child::Text(_)));
             if lines.len() > 1 && lines.iter().any(has_parts) {
                 found.insert(paths.at(id).to_string());
             }
@@ -460,14 +416,14 @@ impl CellCollector<'_> {
 
     /// Adds the cells that consist of several parts of a line. `is_whole` if the element itself is a cell: a line that is all
     /// of it is then not added again.
-    fn lines(&mut self, id: ElementId, lines: Vec<Vec<LinePart>>, is_whole: bool) {
+    fn lines(&mut self, id: ElementId, lines: Vec<Vec<Child>>, is_whole: bool) {
         let is_whole = is_whole && lines.len() == 1;
         for line in lines {
             if !is_whole || line.len() > 2 {
                 self.amounts(id, &line);
             }
-            let Some(text) = line.iter().position(|part| matches!(part, LinePart::Text(_))) else { continue };
-            if let ([LinePart::Text(leaf)], false) = (&line[..], is_whole) {
+            let Some(text) = line.iter().position(|part| matches!(part, Child::Text(_))) else { continue };
+            if let ([Child::Text(leaf)], false) = (&line[..], is_whole) {
                 self.line_of_one_text(id, *leaf);
             } else if !is_whole {
                 self.run(Kind::Line, id, &line);
@@ -489,11 +445,11 @@ impl CellCollector<'_> {
     }
 
     /// Adds the amounts of a line whose cents are in an element of their own.
-    fn amounts(&mut self, id: ElementId, line: &[LinePart]) {
+    fn amounts(&mut self, id: ElementId, line: &[Child]) {
         let RecordInPage { page, record } = self.part;
         let leaves = page.tree.leaves();
         for pair in line.windows(2) {
-            let (whole, cents) = (page.leaves(pair[0]), page.leaves(pair[1]));
+            let (whole, cents) = (pair[0].leaves(page.tree), pair[1].leaves(page.tree));
             if whole.len() != 1 || cents.len() != 1 {
                 continue;
             }
@@ -517,20 +473,16 @@ impl CellCollector<'_> {
         }
     }
 
-    fn is_label(&self, id: ElementId, part: LinePart) -> bool {
-        let LinePart::Text(leaf) = part else { return false };
+    fn is_label(&self, id: ElementId, part: Child) -> bool {
+        let Child::Text(leaf) = part else { return false };
         self.labels.has(self.paths.at(id), &self.part.page.tree.leaves()[leaf as usize].text)
     }
 
     /// Adds a cell of two or more parts of a line.
-    fn run(&mut self, kind: Kind, id: ElementId, parts: &[LinePart]) {
+    fn run(&mut self, kind: Kind, id: ElementId, parts: &[Child]) {
         let [first, .., last] = parts else { return };
         let tree = self.part.page.tree;
-        let span = |part: &LinePart| match *part {
-            LinePart::Text(leaf) => tree.leaves()[leaf as usize].span,
-            LinePart::Element(id) => tree.element(id).span,
-        };
-        let leaves = self.part.page.leaves(*first).start..self.part.page.leaves(*last).end;
-        self.push(kind, id, leaves, Span { start: span(first).start, end: span(last).end });
+        let leaves = first.leaves(tree).start..last.leaves(tree).end;
+        self.push(kind, id, leaves, Span { start: first.span(tree).start, end: last.span(tree).end });
     }
 }

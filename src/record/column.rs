@@ -5,7 +5,6 @@
 //! a missing part shifts only the unlabelled texts of its own path and kind.
 
 use super::cell::{Cell, CellRules, Key, KeyedCell, Kind};
-use super::column_number::ColumnNumbers;
 use super::fold::informative;
 use super::group::{group_columns, groups};
 use super::items::{items_in, label_before as label_before_run};
@@ -16,7 +15,7 @@ use super::naming::{given_names, names_of};
 use super::order::TextOrders;
 use super::place::{Classes, PathNamer, PathStep, PlacedRecord, RecordInPage, RecordPaths};
 use super::standard::Standard;
-use crate::page::{ElementId, Leaf, Tree};
+use crate::page::{ElementId, Leaf, Tree, number};
 use crate::repeat::Record;
 use crate::token::Span;
 use hashbrown::{HashMap, HashSet};
@@ -49,15 +48,6 @@ pub struct Field {
     pub span: Span,
 }
 
-/// The parts of a value.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub enum Parts {
-    /// Any number of values of one kind, such as tags.
-    Items(Vec<String>),
-    /// Labels and values, such as the hours of each weekday.
-    Labelled(Vec<(String, String)>),
-}
-
 /// The columns of the records of one template, with everything that is needed to find them in further records.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 pub struct Columns {
@@ -66,9 +56,6 @@ pub struct Columns {
     /// The number of records that the columns were learned from.
     records: u32,
     classes: Classes,
-    /// Which cells of tables are one column, where header cells tell.
-    #[serde(default, skip_serializing_if = "ColumnNumbers::is_empty")]
-    numbers: ColumnNumbers,
     lines: CellRules,
     labels: Labels,
     /// The paths with several texts in some record.
@@ -90,12 +77,8 @@ pub enum Width {
 
 impl Columns {
     /// The columns of some records, and the fields of each.
-    pub(super) fn new(
-        parts: &[RecordInPage<'_>],
-        numbers: ColumnNumbers,
-        width: Width,
-    ) -> (Self, Vec<Vec<Field>>) {
-        let mut columns = Columns { records: count(parts.len()), numbers, ..Columns::default() };
+    pub(super) fn new(parts: &[RecordInPage<'_>], width: Width) -> (Self, Vec<Vec<Field>>) {
+        let mut columns = Columns { records: number(parts.len()), ..Columns::default() };
         columns.classes = Classes::new(parts);
         let parts: Vec<(RecordInPage<'_>, RecordPaths)> = {
             let paths = PathNamer::new(&columns.classes);
@@ -151,18 +134,6 @@ impl Columns {
     /// The items of a field, if its column consists of these.
     pub(crate) fn items<'t>(&self, tree: &'t Tree<'t>, field: &Field) -> Option<Vec<&'t Leaf<'t>>> {
         (self.list[field.column].key.kind == Kind::Items).then(|| items_in(tree, field.span))
-    }
-
-    /// The parts of a field, if its column consists of items or of labelled parts.
-    ///
-    /// # Panics
-    /// If the field belongs to other columns or to another tree.
-    #[must_use]
-    pub fn parts(&self, tree: &Tree, field: &Field) -> Option<Parts> {
-        if let Some(items) = self.items(tree, field) {
-            return Some(Parts::Items(items.into_iter().map(|item| item.text.to_string()).collect()));
-        }
-        self.lines.parts(&self.list[field.column].key, tree, field.element).map(Parts::Labelled)
     }
 
     /// The steps of the path of each column in a record; none for a text before it.
@@ -255,8 +226,7 @@ impl FieldReader<'_> {
     /// The fields of each record of a page, in document order.
     #[must_use]
     pub fn read(&self, tree: &Tree, source: &str, records: &[Record]) -> Vec<Vec<Field>> {
-        let mut page = PageLayout::new(tree, source);
-        self.columns.numbers.number(&mut page, records);
+        let page = PageLayout::new(tree, source);
         let parts: Vec<RecordInPage> =
             records.iter().map(|record| RecordInPage { page: &page, record }).collect();
         let mut fields: Vec<Vec<Field>> = parts.iter().map(|&part| self.fields(part)).collect();
@@ -408,8 +378,4 @@ fn chosen(parts: &[PlacedRecord<'_>], records: &[Vec<KeyedCell<'_>>], width: Wid
         Some(Column { name, named_by, key: key.clone(), records: 0 })
     };
     kept.into_iter().filter_map(column).collect()
-}
-
-fn count(records: usize) -> u32 {
-    u32::try_from(records).expect("pages have fewer records than bytes")
 }

@@ -14,7 +14,7 @@ use super::label::Labels;
 use super::place::{PlacedRecord, RecordInPage};
 use super::role::date::is_date;
 use super::text_kind::{TextKind, TextOrder};
-use crate::measure::{LEAST, are_most, are_nearly_all, are_some};
+use crate::measure::{LEAST, are_most, are_nearly_all, are_some, how_often};
 use crate::page::{Leaf, characters, is_heading};
 use crate::token::Span;
 use hashbrown::HashMap;
@@ -81,11 +81,7 @@ impl SignCounts {
     /// Whether nearly all texts have signs, or each record has one such text among others; and most have as many values, or the kinds of
     /// these tell which are missing. Two values in an element of their own are one: `Court - Springfield`, `1 May 2017 - 17:51`.
     fn is_cut(&self) -> bool {
-        let mut times: HashMap<usize, usize> = HashMap::new();
-        for kinds in &self.kinds {
-            *times.entry(kinds.len()).or_default() += 1;
-        }
-        let same = times.into_values().max().unwrap_or(0);
+        let same = how_often(self.kinds.iter().map(Vec::len)).into_values().max().unwrap_or(0);
         let long = self.kinds.iter().filter(|kinds| kinds.len() > 2).count();
         same >= LEAST
             && (2 * self.alone < self.kinds.len() || are_some(long, self.kinds.len()))

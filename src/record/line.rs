@@ -2,7 +2,7 @@
 //!
 //! In: the tree of a page. Out: a [`PageLayout`], which gives the lines of each element.
 
-use crate::page::{ElementId, Tree, parts_lines};
+use crate::page::{Child, ElementId, Tree, parts_lines};
 use crate::repeat::{Record, cell_columns};
 use std::ops::Range;
 
@@ -22,15 +22,6 @@ pub(super) enum Inside {
     Line,
     Lines,
     Blocks,
-}
-
-/// A text or an inline element as a part of a line.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) enum LinePart {
-    /// A text, by its number.
-    Text(u32),
-    /// An element with text.
-    Element(ElementId),
 }
 
 impl<'a> PageLayout<'a> {
@@ -58,43 +49,34 @@ impl<'a> PageLayout<'a> {
     }
 
     /// The lines of the direct content of an element: runs of texts and inline elements, cut at line breaks and blocks.
-    pub(super) fn lines_of(&self, id: ElementId) -> Vec<Vec<LinePart>> {
+    pub(super) fn lines_of(&self, id: ElementId) -> Vec<Vec<Child>> {
         let element = self.tree.element(id);
         self.lines(ElementId(id.0 + 1)..element.end, element.leaves.clone())
     }
 
     /// The lines of the siblings that a record consists of, and the texts between them.
-    pub(super) fn lines_between(&self, record: &Record) -> Vec<Vec<LinePart>> {
+    pub(super) fn lines_between(&self, record: &Record) -> Vec<Vec<Child>> {
         self.lines(record.head..record.end, record.leaves.clone())
     }
 
-    fn lines(&self, children: Range<ElementId>, leaves: Range<u32>) -> Vec<Vec<LinePart>> {
+    fn lines(&self, children: Range<ElementId>, leaves: Range<u32>) -> Vec<Vec<Child>> {
         let mut lines = vec![Vec::new()];
-        let mut leaf = leaves.start;
-        let mut child = children.start;
-        while child < children.end {
-            let element = self.tree.element(child);
-            let line = lines.last_mut().expect("there is a line");
-            line.extend((leaf..element.leaves.start).map(LinePart::Text));
-            leaf = element.leaves.end;
-            let is_in_line = !parts_lines(&element.name);
-            if !element.leaves.is_empty() && is_in_line && self.inside(child) < Inside::Blocks {
-                line.push(LinePart::Element(child));
-            } else if !is_in_line || self.inside(child) > Inside::Line {
+        for child in self.tree.contents_between(children, leaves) {
+            let (is_line, ends_line) = match child {
+                Child::Text(_) => (true, false),
+                Child::Element(id) => {
+                    let is_in_line = !parts_lines(&self.tree.element(id).name);
+                    let is_line = self.tree.has_text(id) && is_in_line && self.inside(id) < Inside::Blocks;
+                    (is_line, !is_in_line || self.inside(id) > Inside::Line)
+                }
+            };
+            if is_line {
+                lines.last_mut().expect("there is a line").push(child);
+            } else if ends_line {
                 lines.push(Vec::new());
             }
-            child = element.end;
         }
-        lines.last_mut().expect("there is a line").extend((leaf..leaves.end).map(LinePart::Text));
         lines.retain(|line| !line.is_empty());
         lines
-    }
-
-    /// The numbers of the texts in a part of a line.
-    pub(super) fn leaves(&self, part: LinePart) -> Range<u32> {
-        match part {
-            LinePart::Text(leaf) => leaf..leaf + 1,
-            LinePart::Element(id) => self.tree.element(id).leaves.clone(),
-        }
     }
 }

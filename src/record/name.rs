@@ -5,7 +5,8 @@
 
 use super::cell::{Key, Kind};
 use crate::distinct::DistinctNames;
-use hashbrown::HashMap;
+use crate::measure::how_often;
+
 use serde::{Deserialize, Serialize};
 
 /// A column without a name.
@@ -64,11 +65,8 @@ pub(super) fn names(columns: &[Unnamed<'_>], taken: &[&str]) -> Vec<Name> {
     let spellings =
         [short, with_tag, with_kind].map(|spell| keys.iter().map(|key| by_markup(spell(key))).collect());
     for spelled in std::iter::once(headings).chain::<[Vec<Option<Name>>; 3]>(spellings) {
-        let mut counts: HashMap<&str, usize> = HashMap::new();
         let known = names.iter().map(|known| &*known.name).chain(taken.iter().copied());
-        for name in spelled.iter().flatten().map(|spelled| &*spelled.name).chain(known) {
-            *counts.entry(name).or_default() += 1;
-        }
+        let counts = how_often(spelled.iter().flatten().map(|spelled| &*spelled.name).chain(known));
         let is_alone = |spelled: &&Name| counts[&*spelled.name] == 1;
         let fresh: Vec<Option<&Name>> =
             spelled.iter().map(|spelled| spelled.as_ref().filter(is_alone)).collect();

@@ -52,7 +52,7 @@ impl TextOrders {
             numbers.extend(texts.iter().map(|&(at, _)| at).zip(self.0[place].numbers(&kinds)));
         }
         for (at, number) in numbers {
-            cells[at].0.number = u32::try_from(number).expect("a record has fewer texts than bytes");
+            cells[at].0.number = crate::page::number(number);
         }
     }
 }

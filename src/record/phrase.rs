@@ -19,13 +19,13 @@
 use super::cell::{Cell, ColumnCells, Key, KeyedCell, Kind};
 use super::heading;
 use super::label::ends_as_label;
-use super::line::{Inside, LinePart};
+use super::line::Inside;
 use super::own_texts::OwnTexts;
 use super::place::{PlacedRecord, RecordInPage};
 use super::spelled::are_date;
 use super::text_kind::TextKind;
-use crate::measure::{are_most, are_some};
-use crate::page::{ElementId, Leaf, Tree, text};
+use crate::measure::{are_most, are_some, how_often};
+use crate::page::{Child, ElementId, Leaf, Tree, text};
 use crate::token::Span;
 use hashbrown::{HashMap, HashSet};
 use std::ops::Range;
@@ -233,11 +233,7 @@ impl PhraseCounts {
     /// Whether the lines of texts with line breaks are values: they are as many in most texts, and not all of them long; or their kinds
     /// tell them apart. Else a text is broken to fit its box.
     fn are_values(&self) -> bool {
-        let mut times: HashMap<usize, usize> = HashMap::new();
-        for kinds in &self.broken {
-            *times.entry(kinds.len()).or_default() += 1;
-        }
-        let same = times.into_values().max().unwrap_or(0);
+        let same = how_often(self.broken.iter().map(Vec::len)).into_values().max().unwrap_or(0);
         let has = |is: fn(&TextKind) -> bool| {
             are_most(self.broken.iter().filter(|kinds| kinds.iter().any(is)).count(), self.broken.len())
         };
@@ -277,9 +273,9 @@ fn lines_of(part: &RecordInPage<'_>, cell: &Cell) -> Vec<Range<u32>> {
     if cell.kind != Kind::Whole || part.page.inside(cell.element) != Inside::Lines {
         return Vec::new();
     }
-    let ends = |line: Vec<LinePart>| {
-        let texts = |of: &LinePart| part.page.leaves(*of);
-        Some(texts(line.first()?).start..texts(line.last()?).end)
+    let ends = |line: Vec<Child>| {
+        let tree = part.page.tree;
+        Some(line.first()?.leaves(tree).start..line.last()?.leaves(tree).end)
     };
     part.page.lines_of(cell.element).into_iter().filter_map(ends).collect()
 }

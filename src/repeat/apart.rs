@@ -11,6 +11,7 @@
 //! Time is linear in the records and their tables.
 
 use super::record::Record;
+use crate::measure::how_often;
 use crate::page::{ElementId, Tree};
 use hashbrown::HashMap;
 
@@ -35,11 +36,7 @@ pub(super) fn without_other_tables(tree: &Tree, mut records: Vec<Record>) -> Vec
 
 /// The parents of the heads, each with its number of records.
 pub(super) fn parents(tree: &Tree, records: &[Record]) -> HashMap<Option<ElementId>, usize> {
-    let mut parents = HashMap::new();
-    for record in records {
-        *parents.entry(tree.element(record.head).parent).or_default() += 1;
-    }
-    parents
+    how_often(records.iter().map(|record| tree.element(record.head).parent))
 }
 
 /// The texts of the first header row of the table that rows are in.

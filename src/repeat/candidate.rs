@@ -1,13 +1,10 @@
 //! The candidates of a page: elements that share an element path, each as a record or as the head of a record.
 
-use super::divided::Stretches;
-use super::numbered::numbered;
 use super::path::{PagePaths, Path};
 use super::record::{Border, Form, Record};
 use super::roles::{LONGEST, Profiles};
 use super::run::{every, runs};
 use super::step::{Resolution, Steps};
-use crate::measure::LEAST;
 use crate::page::{ElementId, Tree};
 use hashbrown::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -34,7 +31,6 @@ impl GroupKey {
     pub(super) fn of_path(tree: &Tree, paths: &PagePaths, head: ElementId, steps: &Steps) -> Self {
         let resolution = steps.resolution;
         let form = match (steps.every, steps.border()) {
-            _ if steps.divided => Form::Divided,
             (Some(number), _) => Form::Every(number),
             (None, Border::Run) => Form::Run,
             (None, _) => Form::Element,
@@ -85,8 +81,7 @@ impl Candidate {
             Form::Every(number) => Some(number),
             _ => None,
         };
-        let divided = self.key.form == Form::Divided;
-        Steps { every, divided, ..Steps::to_records(tree, &self.records, self.resolution()) }
+        Steps { every, ..Steps::to_records(tree, &self.records, self.resolution()) }
     }
 }
 
@@ -96,11 +91,9 @@ pub(super) fn candidates(tree: &Tree, paths: &PagePaths, profiles: &Profiles) ->
     let (mut bounds, mut periodics): (HashMap<Vec<ElementId>, Forms>, HashMap<Vec<ElementId>, Forms>) =
         Default::default();
     let mut candidates = Vec::new();
-    let stretches = Stretches::new(tree);
     for resolution in RESOLUTIONS {
         for (path, heads) in groups(tree, resolution, paths) {
-            let bound =
-                bounds.entry_ref(&heads[..]).or_insert_with(|| bound(tree, paths, &stretches, &heads));
+            let bound = bounds.entry_ref(&heads[..]).or_insert_with(|| bound(tree, paths, &heads));
             let periodic: &[_] = match resolution {
                 Resolution::Class => &[],
                 _ => periodics.entry_ref(&heads[..]).or_insert_with(|| periodic(tree, &heads, profiles)),
@@ -182,15 +175,10 @@ fn are_descriptions(tree: &Tree, heads: &[ElementId]) -> bool {
 type Forms = Vec<(Form, Arc<[Record]>)>;
 
 /// The records of elements and of runs that begin with these elements.
-fn bound(tree: &Tree, paths: &PagePaths, stretches: &Stretches, heads: &[ElementId]) -> Forms {
+fn bound(tree: &Tree, paths: &PagePaths, heads: &[ElementId]) -> Forms {
     let elements: Arc<[Record]> = heads.iter().map(|&head| Record::element(tree, head)).collect();
     let runs = runs(tree, paths, heads).into_iter().map(|(form, records)| (form, records.into()));
-    let divided = numbered(tree, stretches.records(tree, heads));
-    // Two records may be all that is above a line and all that is below it. If most have one head, what has two lacks a line: as for rivals
-    // (`rival.rs`), there must be half as many again.
-    let is_new = divided.len() >= LEAST && 2 * heads.len() >= 3 * divided.len();
-    let divided = is_new.then(|| (Form::Divided, divided.into()));
-    std::iter::once((Form::Element, elements)).chain(runs).chain(divided).collect()
+    std::iter::once((Form::Element, elements)).chain(runs).collect()
 }
 
 /// The records of every few siblings, where these differ.

@@ -9,7 +9,7 @@
 use super::path::{PagePaths, Path, Paths, symbol};
 use super::record::Record;
 use super::step::{BETWEEN, fold_digits};
-use crate::page::{ElementId, Leaf, Tree};
+use crate::page::{ElementId, Leaf, Tree, number};
 use hashbrown::HashMap;
 
 /// The column of each leaf of a record, in document order.
@@ -90,7 +90,7 @@ impl Columns {
         let mut shared = [0_usize; 2];
         for (i, record) in (1..).zip(records) {
             for (path, leaf) in columns(tree, paths, record).zip(record.leaves.clone()) {
-                let next = u32::try_from(last.len()).expect("fewer columns than leaves");
+                let next = number(last.len());
                 let column = *numbers.entry(path).or_insert(next);
                 if column == next {
                     last.push([0; 2]);

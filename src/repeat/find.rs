@@ -1,6 +1,5 @@
 //! The list of a page whose template is known.
 
-use super::divided::Stretches;
 use super::fit::fitting;
 use super::numbered::numbered;
 use super::path::PagePaths;
@@ -28,9 +27,6 @@ impl Steps {
             // Few pages have siblings left over, and only these are compared.
             let profiles = LazyCell::new(|| Profiles::new(tree, &PagePaths::new(tree)));
             return every(tree, &heads, number, |cut| profiles.of_period(cut, number));
-        }
-        if self.divided {
-            return numbered(tree, Stretches::new(tree).records(tree, &heads));
         }
         let spelling = Spelling::new(tree, Resolution::Class);
         let run = |(i, &head): (usize, &ElementId)| {

@@ -23,7 +23,6 @@ mod apart;
 mod candidate;
 mod choice;
 mod column;
-mod divided;
 mod edge;
 mod evidence;
 mod find;

@@ -40,8 +40,6 @@ pub(super) enum Form {
     Open,
     /// A record is this number of siblings of the name of the elements.
     Every(usize),
-    /// The first of the elements between two dividing lines begins a record that ends at the second one.
-    Divided,
 }
 
 impl Form {
@@ -73,13 +71,10 @@ impl Record {
 
     /// The record extended by an element or text that follows it in its parent.
     pub(super) fn with(mut self, tree: &Tree, follower: Child) -> Self {
-        match follower {
-            Child::Element(id) => {
-                self.end = tree.element(id).end;
-                self.leaves.end = tree.element(id).leaves.end;
-            }
-            Child::Text(leaf) => self.leaves.end = leaf + 1,
+        if let Child::Element(id) = follower {
+            self.end = tree.element(id).end;
         }
+        self.leaves.end = follower.leaves(tree).end;
         self
     }
 

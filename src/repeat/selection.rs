@@ -27,7 +27,7 @@ use super::roles::Profiles;
 use super::step::{Resolution, Steps};
 use crate::error::{Error, ErrorKind, Result};
 use crate::measure::{letters, nearest_named};
-use crate::page::{Pages, Selector, Tree};
+use crate::page::{Pages, Selector, Tree, number};
 use crate::site::Frame;
 use crate::site::own::weigh;
 use crate::spectrum::exact;
@@ -342,9 +342,8 @@ impl Places {
                 let end = start + text.len();
                 let first = starts.partition_point(|&leaf| leaf <= start) - 1;
                 let last = starts.partition_point(|&leaf| leaf < end);
-                let leaf = |number: usize| u32::try_from(number).expect("fewer leaves than bytes");
                 let is_whole = starts[first] == start && starts[last] == end;
-                if is_whole { &mut whole } else { &mut inside }.push(leaf(first)..leaf(last));
+                if is_whole { &mut whole } else { &mut inside }.push(number(first)..number(last));
             }
             if whole.is_empty() { inside } else { whole }
         };

@@ -15,8 +15,9 @@
 //! to 0.809; if duplicates are removed record by record instead, results on one page of videos are lost.
 
 use super::record::Record;
+use crate::measure::how_often;
 use crate::page::{ElementId, Tree};
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashSet;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -37,10 +38,7 @@ pub(super) fn once(tree: &Tree, records: Vec<Record>) -> Vec<Record> {
         .map(|(holder, texts)| (texts.len(), Reverse(holder), texts.into_iter().collect()))
         .collect();
     by_size.sort_unstable_by_key(|&(size, holder, _)| (size, holder));
-    let mut shown: HashMap<&RecordTexts<'_>, u32> = HashMap::new();
-    for texts in by_size.iter().flat_map(|(_, _, texts)| texts) {
-        *shown.entry(texts).or_default() += 1;
-    }
+    let mut shown = how_often(by_size.iter().flat_map(|(_, _, texts)| texts));
     let mut again: HashSet<ElementId> = HashSet::new();
     for (size, Reverse(holder), texts) in &by_size {
         if *size > 1 && texts.iter().all(|texts| shown[texts] > 1) {

@@ -45,9 +45,6 @@ pub struct Steps {
     /// How many siblings of one name each record consists of, if it is that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub every: Option<usize>,
-    /// Whether a record is what stands between two dividing lines.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub divided: bool,
 }
 
 /// The step of a text between siblings; no element has this name.
@@ -65,7 +62,7 @@ impl Steps {
             steps.pop();
             steps.push(tree.element(id).name.to_string());
         }
-        Steps { resolution, steps, siblings: Vec::new(), every: None, divided: false }
+        Steps { resolution, steps, siblings: Vec::new(), every: None }
     }
 
     /// The path to the heads of records, with the steps of the siblings and texts that follow the heads.

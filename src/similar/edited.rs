@@ -18,9 +18,9 @@
 //! Permutation Hashing", 2012 (several of one hash).
 
 use super::facts::Facts;
-use super::number;
 use super::overlap::CommonSentence;
 use super::sketch::{GRAM, UnmatchedSentence, numbers};
+use crate::spectrum::size;
 use hashbrown::{HashMap, HashSet};
 use std::cmp::Reverse;
 
@@ -70,7 +70,7 @@ pub(super) fn common_in_rest(
     if !are_half(found, all) {
         return 0.0;
     }
-    f64::from(number(found)) / f64::from(number(all.max(1))) * f64::from(chars)
+    size(found) / size(all.max(1)) * f64::from(chars)
 }
 
 /// The pairs of a sentence of `indexed`, whose sentences are in a table, and one of `queried`.
@@ -168,7 +168,7 @@ fn common(one: &[u8], other: &[u8], strings: &mut HashSet<u64>) -> Option<f64> {
             }
         }
     }
-    Some(f64::from(number(count)) / f64::from(number(all)))
+    Some(size(count) / size(all))
 }
 
 /// The strings of eight bytes of a text, each as a number.

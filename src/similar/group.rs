@@ -20,6 +20,7 @@
 use super::sort::{Sorted, Sorter};
 use super::spool::Spool;
 use crate::error::{Error, ErrorKind, Result};
+use crate::page::number;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 
@@ -182,7 +183,7 @@ fn groups_of_component<W: Ord>(
     order.sort_unstable();
     let ranks: BTreeMap<u32, u32> = (0..).zip(&order).map(|(rank, &(_, page))| (page, rank)).collect();
     let pairs = pairs.iter().map(|&[a, b, enough]| ([ranks[&a], ranks[&b]], Enough::of(enough)));
-    let mut texts = DisjointSets::new(super::number(order.len()));
+    let mut texts = DisjointSets::new(number(order.len()));
     pairs.clone().filter(|(_, enough)| enough.equal).for_each(|([a, b], _)| texts.join(a, b));
     let mut replaces = BTreeSet::new();
     for ([a, b], enough) in pairs {

@@ -262,11 +262,6 @@ impl Options {
     }
 }
 
-/// A length within a page in 32 bits, as it is stored.
-fn number(len: usize) -> u32 {
-    u32::try_from(len).expect("a page is shorter than 4 GiB")
-}
-
 /// The bytes of a value, from which `postcard` reads it back.
 fn encoded(value: &impl serde::Serialize) -> Vec<u8> {
     postcard::to_allocvec(value).expect("numbers and texts are plain data")

@@ -10,9 +10,9 @@
 //!
 //! Cost: O(n log n) to build; two outlines are compared in O(n).
 
-use super::number;
 use super::sketch::{NOTHING, UnmatchedSentence};
 use super::spool::bytes;
+use crate::page::number;
 use crate::site::Sketch;
 use crate::spectrum::exact;
 use serde::{Deserialize, Serialize};

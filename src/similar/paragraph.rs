@@ -11,10 +11,9 @@
 //!                                                                   Jerry   at 16
 //! ```
 
-use super::number;
 use super::sort::parted;
 use crate::content::Role;
-use crate::page::{Blocks, Cut, Gap, Leaf, Tree, gap, is_unseen, parts_lines};
+use crate::page::{Blocks, Cut, Gap, Leaf, Tree, gap, is_unseen, number, parts_lines};
 use crate::site::Sketch;
 use crate::token::Span;
 use std::ops::Range;

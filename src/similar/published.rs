@@ -17,10 +17,9 @@
 //! most one node of each depth is replaced. The source does not mention text nodes next to elements; here those of one replaced
 //! element are one block.
 
-use super::number;
 use super::paragraph::Paragraphs;
 use super::sentence::{push_normal, sentences};
-use crate::page::{ElementId, Tree, is_heading};
+use crate::page::{ElementId, Tree, is_heading, number};
 use hashbrown::HashMap;
 
 /// Half of the page's characters, and half of a block's: section 5 of the source, from its preliminary experiments.

@@ -17,7 +17,8 @@
 //! We differ in one point: link texts in a row are one sentence. The source joins them only if the compound that they make is on
 //! enough pages of the whole web, of a number that it does not give. docs/REPRODUCTION.md says what cutting all of them would change.
 
-use super::{ascii, number};
+use super::ascii;
+use crate::page::number;
 use icu_normalizer::ComposingNormalizerBorrowed;
 use icu_segmenter::SentenceSegmenter;
 use icu_segmenter::options::SentenceBreakInvariantOptions;

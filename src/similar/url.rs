@@ -29,6 +29,7 @@ use public_suffix::{DEFAULT_PROVIDER, EffectiveTLDProvider};
 
 use crate::record::bare_host;
 pub use crate::record::host;
+use crate::spectrum::size;
 
 /// The similarity of two addresses, from 0 to 1.
 ///
@@ -159,8 +160,7 @@ fn share(one: &[String], other: &[String], of: impl Fn(usize) -> usize) -> f64 {
 
 /// A part of a whole; 0 if the whole is 0.
 fn ratio(part: usize, whole: usize) -> f64 {
-    let number = |len: usize| f64::from(u32::try_from(len).expect("an address is shorter than 4 GiB"));
-    if whole == 0 { 0.0 } else { number(part) / number(whole) }
+    if whole == 0 { 0.0 } else { size(part) / size(whole) }
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ use hashbrown::HashMap;
 use katagami::ask::{Lists, PageKind, PageList, Tables};
 use katagami::document::Document;
 use katagami::error::{Error, ErrorKind, Result};
-use katagami::record::{Edited, Markup, Parts, Width};
+use katagami::record::{Edited, Markup, Width};
 use katagami::report::notice::{Spelling, doubtful_lists};
 use katagami::report::{Cell, Column, Row, Shape, rounded};
 use serde::{Serialize, Serializer};
@@ -110,20 +110,19 @@ struct ListRow<'a> {
 struct RecordRow<'a> {
     text: String,
     #[serde(serialize_with = "as_map")]
-    fields: Vec<(&'a str, Value)>,
+    fields: Vec<(&'a str, Value<'a>)>,
 }
 
-/// The text of a field; in JSON, its parts if it consists of these.
-struct Value {
+/// The text of a field; in JSON, its items if it consists of these.
+struct Value<'a> {
     text: String,
-    parts: Option<Parts>,
+    items: Option<Vec<&'a str>>,
 }
 
-impl Serialize for Value {
+impl Serialize for Value<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match &self.parts {
-            Some(Parts::Labelled(parts)) => as_map(parts, serializer),
-            Some(Parts::Items(items)) => items.serialize(serializer),
+        match &self.items {
+            Some(items) => items.serialize(serializer),
             None => serializer.serialize_str(&self.text),
         }
     }
@@ -261,14 +260,14 @@ impl<'a> Found<'a> {
     }
 
     fn row(&'a self, list: &'a PageList<'a>) -> ListRow<'a> {
-        let values = self.tables.values(list, self.markup).zip(self.tables.parts(list));
-        let has_parts = self.markup != Markup::Html;
+        let values = self.tables.values(list, self.markup).zip(self.tables.items(list));
+        let has_items = self.markup != Markup::Html;
         let mut records = Vec::new();
-        for (text, (values, mut parts)) in self.tables.texts(list).zip(values) {
+        for (text, (values, mut items)) in self.tables.texts(list).zip(values) {
             let value = |(before, text): (&str, String)| {
                 let &(place, ref name) = self.names.get(before)?;
-                let parts = parts.remove(before).filter(|_| has_parts);
-                Some((place, &**name, Value { text, parts }))
+                let items = items.remove(before).filter(|_| has_items);
+                Some((place, &**name, Value { text, items }))
             };
             let mut fields: Vec<_> = values.into_iter().filter_map(value).collect();
             if self.is_edited {

@@ -14,7 +14,7 @@
 
 use super::super::piece::{Page, TextBlock, times};
 use crate::measure::TEXT;
-use crate::page::{ElementId, Slots};
+use crate::page::{ElementId, Slots, number};
 use crate::repeat::thread::{Divides, Node, Outline, Text};
 use hashbrown::{HashMap, HashSet};
 use std::ops::Range;
@@ -111,8 +111,8 @@ const LINE: u64 = 2;
 
 /// Returns the outline of a page, with an artificial root.
 pub(super) fn outline(page: &Page, slots: &Slots, labels: &Labels, with_lines: bool) -> Outline {
-    let number = |at: usize| ElementId(u32::try_from(at + 1).expect("fewer elements than bytes"));
-    let leaf = |at: usize| u32::try_from(at).expect("fewer blocks than bytes");
+    // The root is before them.
+    let id = |at: usize| ElementId(number(at + 1));
     let nodes = outline_nodes(page, with_lines);
     let mut numbers = vec![0; page.elements.len()];
     for (at, node) in nodes.iter().enumerate() {
@@ -125,12 +125,8 @@ pub(super) fn outline(page: &Page, slots: &Slots, labels: &Labels, with_lines: b
             ends[parent] = ends[parent].max(ends[at]);
         }
     }
-    let root = Node {
-        end: number(nodes.len()),
-        leaves: 0..leaf(page.blocks.len()),
-        is_out: true,
-        ..Node::default()
-    };
+    let root =
+        Node { end: id(nodes.len()), leaves: 0..number(page.blocks.len()), is_out: true, ..Node::default() };
     let inside = labels.inside(page, slots);
     let named: Vec<bool> = page.steps.are_named().collect();
     // The last label before each node in its parent; if there is none, that of its parent.
@@ -143,9 +139,9 @@ pub(super) fn outline(page: &Page, slots: &Slots, labels: &Labels, with_lines: b
         });
         found.push(label);
         let of_all = Node {
-            parent: Some(parent(node).map_or(ElementId(0), number)),
-            end: number(ends[at]),
-            leaves: leaf(node.blocks.start)..leaf(node.blocks.end),
+            parent: Some(parent(node).map_or(ElementId(0), id)),
+            end: id(ends[at]),
+            leaves: number(node.blocks.start)..number(node.blocks.end),
             is_out: page.is_headed(&node.blocks),
             label,
             ..Node::default()

@@ -1,10 +1,11 @@
 //! Addresses of images, and images that are not part of an article because several pages have them.
 
 use crate::document::Document;
+use crate::measure::in_how_many;
 use crate::page::digest;
 use crate::token::html::tokens;
 use crate::token::{Attributes, TokenKind};
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashSet;
 use rayon::prelude::*;
 use std::borrow::Cow;
 
@@ -22,14 +23,7 @@ impl RepeatedImages {
 
     /// Finds them from the hashes of the image addresses of each page.
     pub(in crate::content) fn counted(pages: impl IntoIterator<Item = Vec<u64>>) -> Self {
-        let mut on: HashMap<u64, u32> = HashMap::new();
-        for mut images in pages {
-            images.sort_unstable();
-            images.dedup();
-            for image in images {
-                *on.entry(image).or_default() += 1;
-            }
-        }
+        let on = in_how_many(pages.into_iter());
         RepeatedImages(on.into_iter().filter_map(|(image, on)| (on > 1).then_some(image)).collect())
     }
 

@@ -21,6 +21,7 @@ use super::names::NameCandidate;
 use super::shown::{AROUND, LINE, ShownText, ShownTexts};
 use super::text_part::{Bound, TextPart, each_part};
 use crate::features::{flag, share};
+use crate::measure::how_often;
 use crate::page::{ElementId, Tree};
 use crate::record::role::{self, Convention, date};
 use crate::spectrum::size;
@@ -472,10 +473,7 @@ fn is_character(char: char) -> bool {
 
 /// Counts for each candidate those with the same name.
 fn times(candidates: &[NameCandidate]) -> Vec<usize> {
-    let mut times: HashMap<u64, usize> = HashMap::new();
-    for candidate in candidates {
-        *times.entry(candidate.key).or_default() += 1;
-    }
+    let times = how_often(candidates.iter().map(|candidate| candidate.key));
     candidates.iter().map(|candidate| times[&candidate.key]).collect()
 }
 

@@ -14,8 +14,8 @@
 use super::Fact;
 use super::stated::{Property, Source, Stated};
 use crate::content::Content;
-use crate::measure::{LEAST, a_few, are_some};
-use hashbrown::{HashMap, HashSet};
+use crate::measure::{LEAST, a_few, are_some, how_often};
+use hashbrown::HashSet;
 
 /// Returns the headline, else the stated title. If the `<title>` of the page does not contain the stated title, the
 /// `<title>` is used.
@@ -43,12 +43,7 @@ pub(super) fn drop_shared_parts(mut titles: Vec<&mut Fact>) {
     if distinct.len() < LEAST {
         return;
     }
-    let mut sharing: HashMap<&str, usize> = HashMap::new();
-    for title in &distinct {
-        for part in parts(title) {
-            *sharing.entry(part).or_default() += 1;
-        }
-    }
+    let sharing = how_often(distinct.iter().flat_map(|title| parts(title)));
     let of_title = |title: &Fact| {
         let are_enough = |titles: usize| match title.source {
             Source::Shown => are_some(titles, distinct.len()) && titles > 1,

@@ -3,7 +3,7 @@
 
 use crate::content::words;
 use crate::page::digest::{BASIS, text};
-use crate::page::{ElementId, Tree};
+use crate::page::{ElementId, Tree, number};
 
 /// An element of an [`Outline`], by its number.
 pub type Node = usize;
@@ -63,7 +63,7 @@ impl Outline {
                 }
             });
         }
-        let end = u32::try_from(tree.leaves().len()).expect("a page is shorter than 4 GiB");
+        let end = number(tree.leaves().len());
         outline.add_texts(tree, &nodes, &mut leaf, end, &words);
         for node in 0..outline.nodes.len() {
             if outline.nodes[node].children.iter().all(|&child| outline.nodes[child].element.is_none()) {

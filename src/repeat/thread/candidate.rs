@@ -18,6 +18,7 @@ use super::lead::Lead;
 use super::outline::{Alike, Divides, Outline};
 use super::part::{At, Part};
 use super::siblings::{RunLimits, runs};
+use crate::measure::how_often;
 use crate::page::ElementId;
 use crate::page::digest::{BASIS, mix, spread};
 use hashbrown::{HashMap, HashSet};
@@ -330,10 +331,8 @@ fn voted(
         .chunk_by(|one, other| one.page == other.page)
         .flat_map(|of_page| raisable(&pages[of_page[0].page], of_page, alike))
         .collect();
-    let mut votes: HashMap<(u64, u32), usize> = HashMap::new();
-    for member in raisable.iter().filter(|member| member.has_vote) {
-        *votes.entry((member.path, member.levels)).or_default() += 1;
-    }
+    let voting = raisable.iter().filter(|member| member.has_vote);
+    let votes = how_often(voting.map(|member| (member.path, member.levels)));
     let mut most: HashMap<u64, (usize, Reverse<u32>)> = HashMap::new();
     for ((path, levels), votes) in votes {
         let most = most.entry(path).or_default();
@@ -355,10 +354,7 @@ impl RaisableMember {
 /// The members of a page that do not contain the next one, with the levels up to the outermost ancestor without other members.
 fn raisable(page: &Outline, members: &[At], alike: Alike) -> Vec<RaisableMember> {
     let path = |at: &At| if alike == Alike::Dated { page.paths(Alike::Steps)[at.id.index()] } else { 0 };
-    let mut of_path: HashMap<u64, usize> = HashMap::new();
-    for at in members {
-        *of_path.entry(path(at)).or_default() += 1;
-    }
+    let of_path = how_often(members.iter().map(path));
     let mut raisable = Vec::new();
     for (number, &at) in members.iter().enumerate() {
         let before = number.checked_sub(1).map(|before| members[before].id);

@@ -6,7 +6,7 @@
 
 use super::super::record::Record;
 use crate::page::digest::{BASIS, mix, spread};
-use crate::page::{ElementId, is_heading};
+use crate::page::{ElementId, is_heading, number};
 use std::ops::Range;
 
 /// By which path elements count as alike, from fine to coarse.
@@ -222,7 +222,7 @@ impl Outline {
 
     /// All elements but the root.
     pub(crate) fn ids(&self) -> impl Iterator<Item = ElementId> + use<> {
-        (1..u32::try_from(self.nodes.len()).expect("a page has fewer elements than bytes")).map(ElementId)
+        (1..number(self.nodes.len())).map(ElementId)
     }
 
     /// The path of each element; alike elements have the same path.
@@ -306,7 +306,7 @@ impl Outline {
 
     /// The numbers of all texts.
     pub(super) fn all(&self) -> Range<u32> {
-        0..u32::try_from(self.texts.len()).expect("a page has fewer texts than bytes")
+        0..number(self.texts.len())
     }
 
     /// Computes a number for each element of a record from the number of its parent, top down. The siblings that the record

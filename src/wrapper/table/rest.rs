@@ -165,7 +165,7 @@ const TITLE: &str = "title";
 fn are_told(table: &Table, columns: &[&Column]) -> bool {
     let has_role = columns.iter().any(|column| column.named_by == NamedBy::Role && column.name != TITLE);
     let places: BTreeSet<&str> = columns.iter().map(|column| &*column.key.place).collect();
-    let is_one_element = |way: &Steps| way.siblings.is_empty() && way.every.is_none() && !way.divided;
+    let is_one_element = |way: &Steps| way.siblings.is_empty() && way.every.is_none();
     has_role || places.len() == columns.len() && table.ways.iter().all(is_one_element)
 }
 

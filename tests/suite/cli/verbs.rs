@@ -575,31 +575,6 @@ fn a_field_inside_another_is_a_column_if_all_are_requested() {
 }
 
 #[test]
-fn the_parts_of_a_field_are_an_object_in_json_and_text_in_tables() {
-    let folder = Folder::new();
-    let hours = ["9-17", "closed", "8-12", "closed"];
-    let branch = |(number, name): (usize, &str)| {
-        let row = |(day, label): (usize, &str)| {
-            format!("<tr><th>{label}</th><td>{}</td></tr>", hours[(number + day * day) % 4])
-        };
-        let rows = ["Mon", "Tue", "Wed", "Thu", "Fri"].into_iter().enumerate().map(row).collect::<String>();
-        format!("<li><h3>{name} branch</h3><p>{number}0 {name} Street<table class=hours>{rows}</table></li>")
-    };
-    let names = ["Elm", "Oak", "Ash", "Birch", "Cedar", "Hazel"];
-    folder.write(
-        "a.html",
-        format!("<ol>{}</ol>", names.into_iter().enumerate().map(branch).collect::<String>()),
-    );
-    let page = &folder.run(["records", "a.html", "--format", "jsonl"]).json_lines()[0];
-    let week =
-        serde_json::json!({ "Mon": "9-17", "Tue": "closed", "Wed": "9-17", "Thu": "closed", "Fri": "9-17" });
-    assert_eq!(page["records"][0]["fields"]["hours"], week, "{page}");
-    let table = csv_rows(&folder.run(["records", "a.html", "--format", "csv"]).found());
-    assert_eq!(table[0]["hours"], "Mon 9-17 Tue closed Wed 9-17 Thu closed Fri 9-17");
-    assert_eq!(table[0].len(), 5, "{table:?}");
-}
-
-#[test]
 fn records_on_pages_of_other_kinds_suggests_learn_or_site() {
     let said = |set: &str| katagami(["records", set]).err;
     let command = "\n    katagami learn data/shop/a-terms -o wrapper.json && katagami extract -w wrapper.json data/shop/a-terms\n";

@@ -6,7 +6,7 @@ use super::evidence::{AuthorEvidence, DateEvidence};
 use super::label::Label;
 use super::{LONG, Part, Piece, ReadDate, Unit, UnitText, is_name, pieces};
 use crate::features::flag;
-use crate::measure::{LEAST, are_most, are_nearly_all, are_some};
+use crate::measure::{LEAST, are_most, are_nearly_all, are_some, how_often, in_how_many};
 use crate::page::digest::{mix, text as hash};
 use crate::record::role::Convention;
 use crate::repeat::fold_digits;
@@ -51,15 +51,8 @@ impl<'u> Columns<'u> {
         let mut numbers: HashMap<(Part, u64), usize> = HashMap::new();
         let mut columns: Vec<Column> = Vec::new();
         let mut dated = vec![Vec::new(); units.len()];
-        let mut counts: HashMap<String, (usize, usize)> = HashMap::new();
         for (at, unit) in units.iter().enumerate() {
             for (number, text) in unit.texts.iter().enumerate() {
-                if text.text.len() <= LONG {
-                    let (count, last) =
-                        counts.entry(fold_digits(text.text.trim())).or_insert((0, usize::MAX));
-                    *count += usize::from(*last != at);
-                    *last = at;
-                }
                 for piece in pieces(number, text, &conventions[unit.page]) {
                     if piece.part == Part::Date {
                         dated[at].push(number);
@@ -104,15 +97,15 @@ impl<'u> Columns<'u> {
                 .or_else(|| (0..unit.texts.len()).rev().max_by_key(long))
                 .unwrap_or_default()
         };
-        let is_common = |(_, (count, _)): &(String, (usize, usize))| {
-            *count >= LEAST.min(units.len()) && are_most(*count, units.len())
+        let short = |unit: &'u Unit| {
+            let texts = unit.texts.iter().map(|text| &*text.text).filter(|text| text.len() <= LONG);
+            texts.map(|text| fold_digits(text.trim()))
         };
-        let common = counts.into_iter().filter(is_common).map(|(text, _)| text).collect();
-        let texts = |unit: &'u Unit| {
-            let mut counts: HashMap<&str, usize> = HashMap::new();
-            unit.texts.iter().for_each(|text| *counts.entry(text.text.trim()).or_default() += 1);
-            counts
-        };
+        let is_common =
+            |&(_, count): &(String, usize)| count >= LEAST.min(units.len()) && are_most(count, units.len());
+        let counts = in_how_many(units.iter().map(short)).into_iter();
+        let common = counts.filter(is_common).map(|(text, _)| text).collect();
+        let texts = |unit: &'u Unit| how_often(unit.texts.iter().map(|text| text.text.trim()));
         let digest = |unit: &Unit| unit.texts.iter().fold(0, |all, text| mix(all, hash(&text.text)));
         Columns {
             units,

@@ -13,10 +13,10 @@
 
 use super::label::is_joint;
 use super::{LONG, Signature, Unit};
-use crate::measure::are_most;
+use crate::measure::{are_most, in_how_many};
 use crate::record::role::{Convention, date};
 use crate::repeat::fold_digits;
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashSet;
 use std::ops::Range;
 
 /// The words that signatures of a template have in common.
@@ -70,18 +70,16 @@ impl Signature {
 impl SignatureLines {
     /// Learns from units and their signatures. `conventions` are those of the pages.
     pub(crate) fn learn(units: &[Unit], signatures: &[Signature], conventions: &[Convention]) -> Self {
-        let mut counts: HashMap<String, usize> = HashMap::new();
-        for (unit, signature) in units.iter().zip(signatures) {
+        let words = |(unit, signature): (&Unit, &Signature)| {
             let lines = signature.texts().flat_map(|text| {
                 let text = unit.texts[text].text.as_str();
                 if text.chars().count() > LONG { signature.ends(text) } else { [Some(text), None] }
             });
             let lines = lines.flatten();
             let words = lines.filter_map(|line| signature.words_beside(line, &conventions[unit.page]));
-            for word in words.flatten().collect::<HashSet<String>>() {
-                *counts.entry(word).or_default() += 1;
-            }
-        }
+            words.flatten().collect::<Vec<String>>()
+        };
+        let counts = in_how_many(units.iter().zip(signatures).map(words));
         let common = counts.into_iter().filter(|&(_, count)| count > 1 && are_most(count, units.len()));
         SignatureLines { common: common.map(|(word, _)| word).collect() }
     }
