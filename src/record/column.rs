@@ -5,6 +5,7 @@
 //! a missing part shifts only the unlabelled texts of its own path and kind.
 
 use super::cell::{Cell, CellRules, Key, KeyedCell, Kind};
+use super::column_number::ColumnNumbers;
 use super::fold::informative;
 use super::group::{group_columns, groups};
 use super::items::{items_in, label_before as label_before_run};
@@ -56,6 +57,9 @@ pub struct Columns {
     /// The number of records that the columns were learned from.
     records: u32,
     classes: Classes,
+    /// Which cells of tables are one column, where header cells tell.
+    #[serde(default, skip_serializing_if = "ColumnNumbers::is_empty")]
+    numbers: ColumnNumbers,
     lines: CellRules,
     labels: Labels,
     /// The paths with several texts in some record.
@@ -77,8 +81,12 @@ pub enum Width {
 
 impl Columns {
     /// The columns of some records, and the fields of each.
-    pub(super) fn new(parts: &[RecordInPage<'_>], width: Width) -> (Self, Vec<Vec<Field>>) {
-        let mut columns = Columns { records: number(parts.len()), ..Columns::default() };
+    pub(super) fn new(
+        parts: &[RecordInPage<'_>],
+        numbers: ColumnNumbers,
+        width: Width,
+    ) -> (Self, Vec<Vec<Field>>) {
+        let mut columns = Columns { records: number(parts.len()), numbers, ..Columns::default() };
         columns.classes = Classes::new(parts);
         let parts: Vec<(RecordInPage<'_>, RecordPaths)> = {
             let paths = PathNamer::new(&columns.classes);
@@ -226,7 +234,8 @@ impl FieldReader<'_> {
     /// The fields of each record of a page, in document order.
     #[must_use]
     pub fn read(&self, tree: &Tree, source: &str, records: &[Record]) -> Vec<Vec<Field>> {
-        let page = PageLayout::new(tree, source);
+        let mut page = PageLayout::new(tree, source);
+        self.columns.numbers.number(&mut page, records);
         let parts: Vec<RecordInPage> =
             records.iter().map(|record| RecordInPage { page: &page, record }).collect();
         let mut fields: Vec<Vec<Field>> = parts.iter().map(|&part| self.fields(part)).collect();

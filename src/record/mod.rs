@@ -25,6 +25,7 @@ mod affix;
 mod body;
 mod cell;
 mod column;
+mod column_number;
 mod cut;
 mod edit;
 mod fold;

@@ -1,6 +1,7 @@
 //! Tables of the lists of many pages. Lists whose records have the same element path share a table.
 
 use super::column::{Columns, Field, Width};
+use super::column_number::ColumnNumbers;
 use super::heading::header_of;
 use super::line::PageLayout;
 use super::place::RecordInPage;
@@ -34,13 +35,15 @@ pub struct Table {
 /// Makes the table of lists of one template.
 #[must_use]
 pub fn table(lists: &[Listed<'_>], width: Width) -> Table {
-    let pages: Vec<PageLayout<'_>> =
+    let mut pages: Vec<PageLayout<'_>> =
         lists.par_iter().counted().map(|list| PageLayout::new(list.tree, list.source)).collect();
+    let numbers = ColumnNumbers::new(pages.iter().zip(lists.iter().map(|list| list.records)));
+    pages.par_iter_mut().zip(lists).for_each(|(page, list)| numbers.number(page, list.records));
     let parts = pages.iter().zip(lists).flat_map(|(page, list)| {
         let part = move |record| RecordInPage { page, record };
         list.records.iter().map(part)
     });
-    let (columns, fields) = Columns::new(&parts.collect::<Vec<_>>(), width);
+    let (columns, fields) = Columns::new(&parts.collect::<Vec<_>>(), numbers, width);
     let mut fields = fields.into_iter();
     let of_list = |list: &Listed<'_>| fields.by_ref().take(list.records.len()).collect();
     Table { fields: lists.iter().map(of_list).collect(), columns }

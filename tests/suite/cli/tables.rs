@@ -160,3 +160,55 @@ fn columns_of_a_table_are_renamed_under_the_name_of_their_table() {
     let said = folder.run(["edit", "wrapper.json", "--rename", "Sold=Copies"]).failed();
     assert!(said.contains("\"Sales/all.Sold\""), "{said}");
 }
+
+/// The rows that a wrapper reads below other header cells than those that it was learned with.
+fn below_headers(known: &[&str], later: &[&str]) -> Vec<std::collections::BTreeMap<String, String>> {
+    let folder = Folder::new();
+    let page = |headers: &[&str], page: usize| {
+        let row = |row: usize| {
+            let cell =
+                |header: &&str| format!("<td>{} {page}{row}{}</td>", header.to_lowercase(), header.len());
+            format!("<tr>{}</tr>", headers.iter().map(cell).collect::<String>())
+        };
+        let header = |header: &&str| format!("<th>{header}</th>");
+        let head: String = headers.iter().map(header).collect();
+        format!("<h1>List {page}</h1><table><tr>{head}</tr>{}</table>", (0..9).map(row).collect::<String>())
+    };
+    for number in 0..5 {
+        folder.write(&format!("known/{number}.html"), page(known, number));
+        folder.write(&format!("later/{number}.html"), page(later, number));
+    }
+    folder.write("w.json", folder.run(["learn", "-q", "known"]).found());
+    csv_rows(&folder.run(["extract", "-q", "-w", "w.json", "later", "--format", "csv"]).found())
+}
+
+#[test]
+fn columns_are_found_by_their_header_cells_wherever_these_are() {
+    let known = ["Name", "Colour", "Weight", "Price"];
+    for later in
+        [["Name", "Weight", "Colour", "Price"].as_slice(), &["Name", "Size", "Colour", "Weight", "Price"]]
+    {
+        let rows = below_headers(&known, later);
+        assert_eq!(rows.len(), 45);
+        for name in known {
+            assert!(
+                rows.iter().all(|row| row[name].starts_with(&name.to_lowercase())),
+                "{name} {:?}",
+                rows[0]
+            );
+        }
+    }
+}
+
+#[test]
+fn a_column_under_another_header_is_not_read_as_the_one_that_is_gone() {
+    let rows = below_headers(&["Name", "Colour", "Weight", "Price"], &["Name", "Colour", "Size", "Price"]);
+    assert!(
+        rows.iter().all(|row| row["Weight"].is_empty() && row["Price"].starts_with("price")),
+        "{:?}",
+        rows[0]
+    );
+    // If no header cell is known, places tell.
+    let rows = below_headers(&["Name", "Colour", "Price"], &["Nom", "Couleur", "Prix"]);
+    assert!(rows.iter().all(|row| row["Price"].starts_with("prix")), "{:?}", rows[0]);
+}
