@@ -1,7 +1,5 @@
-//! A page as a list of nodes with symbols, and what is removed from it or divided in it before pages are compared.
+//! A page as a list of nodes with symbols.
 
-pub(in crate::wrapper) mod extra_element;
 pub(in crate::wrapper) mod label_text;
 pub(in crate::wrapper) mod node;
-pub(in crate::wrapper) mod path;
 pub(in crate::wrapper) mod symbol;
