@@ -11,11 +11,13 @@
 //! <tr><td>Pages<td>Room <tr><td>12<td>A1   12
 //! <td>Pages:<br>Room: <td>12<br>A1         12
 //! <li><b>12</b> <i>Pages</i></li>          12
+//! <li>12 (Pages)</li>                      12
 //! ```
 //!
 //! A label that has several blocks after it, or one with labels in it, is a heading, and has no value of its own; several `dd` after a
 //! `dt` are a list. The values of one label in several rows on end are a list, too.
 
+use super::mark::before_note;
 use super::spot::{Child, Outline, Spot};
 use crate::measure::is_brief;
 use crate::page::{ElementId, Tree, is_heading, parts_lines, text};
@@ -195,6 +197,15 @@ fn value(outline: &Outline, stops: &[Stop], number: usize) -> Option<Value> {
         let span = tree.element(cell).span;
         return Some(one(text(tree, tree.source, span).trim(), span));
     }
+    let note = before_note(&leaf.text).filter(|&note| note < stop.at[0]);
+    if let Some(end) = note.filter(|_| stop.at[1] < stop.at[2] && stop.at[2] == leaf.text.len()) {
+        let span = if leaf.text[..end].contains(char::is_alphanumeric) {
+            Span { start: leaf.span.start, end: position(tree, stop.leaf, end)? }
+        } else {
+            outline.line_before(stop.leaf)?
+        };
+        return Some(one(text(tree, tree.source, span).trim(), span));
+    }
     let next_here = next.filter(|next| next.leaf == stop.leaf);
     let end_here = next_here.map_or(leaf.text.len(), |next| next.at[0]);
     let rest = leaf.text[stop.at[2].min(end_here)..end_here].trim();
@@ -318,9 +329,11 @@ fn block(
     let mut full = siblings.filter(|&child| !outline.leaves(child).is_empty()).peekable();
     let first = full.next()?;
     let Child::Element(id) = first else { return None };
+    let is_header = |child| matches!(child, Child::Element(id) if tree.is_header_row(id));
+    let is_below_header = is_header(label) && !is_header(first);
     if outline.leaves(first).contains(&next_leaf)
         || is_heading(name(first))
-        || name(first) == name(label) && matches!(name(first), "li" | "th" | "tr" | "dt")
+        || name(first) == name(label) && matches!(name(first), "li" | "th" | "tr" | "dt") && !is_below_header
     {
         return None;
     }
