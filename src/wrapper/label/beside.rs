@@ -151,10 +151,9 @@ impl<'a> LabelReader<'a> {
             for (start, label) in spot.labels(outline.tree) {
                 longest = self.numbers.get(label).map(|&number| (start, number)).or(longest);
             }
-            // Without a colon, a text of a form is not surely a label.
-            let start = longest
-                .map(|(start, _)| start)
-                .or(known.filter(|form| form.colon).map(|_| spot.starts[0]))?;
+            // Without a colon, a text of a form is not surely a label, nor is one in brackets: `3 kg (net)`.
+            let is_sure = |form: &&LabelForm| form.colon && !spot.is_noted;
+            let start = longest.map(|(start, _)| start).or(known.filter(is_sure).map(|_| spot.starts[0]))?;
             let label = longest.map(|(_, number)| (number, known.unwrap_or(first)));
             Some(Stop { leaf: spot.leaf, at: [start, spot.end, spot.rest], label })
         };
@@ -199,12 +198,8 @@ fn value(outline: &Outline, stops: &[Stop], number: usize) -> Option<Value> {
     }
     let note = before_note(&leaf.text).filter(|&note| note < stop.at[0]);
     if let Some(end) = note.filter(|_| stop.at[1] < stop.at[2] && stop.at[2] == leaf.text.len()) {
-        let span = if leaf.text[..end].contains(char::is_alphanumeric) {
-            Span { start: leaf.span.start, end: position(tree, stop.leaf, end)? }
-        } else {
-            outline.line_before(stop.leaf)?
-        };
-        return Some(one(text(tree, tree.source, span).trim(), span));
+        let span = Span { start: leaf.span.start, end: position(tree, stop.leaf, end)? };
+        return Some(one(leaf.text[..end].trim(), span));
     }
     let next_here = next.filter(|next| next.leaf == stop.leaf);
     let end_here = next_here.map_or(leaf.text.len(), |next| next.at[0]);

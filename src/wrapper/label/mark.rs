@@ -41,10 +41,8 @@ pub(super) fn with_mark(text: &str, written: &str) -> Option<([usize; 3], Mark)>
     if let Some(&(_, closing)) = BRACKETS.iter().find(|(from, _)| *from == opening) {
         let end = text.find(closing)?;
         let behind = text[end + closing.len_utf8()..].trim_start();
-        // All of it can be behind a value in an element.
-        let is_noted = matches!(closing, ')' | '）') || behind.is_empty();
-        let mark = if is_noted { Mark::Note } else { Mark::Sign };
-        return Some(([opening.len_utf8(), end, text.len() - behind.len()], mark));
+        let mark = if matches!(closing, ')' | '）') { Mark::Note } else { Mark::Sign };
+        return (!behind.is_empty()).then_some(([opening.len_utf8(), end, text.len() - behind.len()], mark));
     }
     if let Some(start) = before_note(text) {
         let end = text.len() - text.chars().next_back()?.len_utf8();
@@ -63,11 +61,12 @@ pub(super) fn is_words(text: &str) -> bool {
     text.chars().all(|char| char.is_alphabetic() || matches!(char, ' ' | '-'))
 }
 
-/// Where the brackets begin that a text ends with.
+/// Where the brackets begin that a text ends with, if there is text before them.
 pub(super) fn before_note(text: &str) -> Option<usize> {
     let closing = text.chars().next_back()?;
     let (opening, _) = BRACKETS.iter().find(|(_, to)| *to == closing)?;
-    text.rfind(*opening)
+    let at = text.rfind(*opening)?;
+    text[..at].contains(char::is_alphanumeric).then_some(at)
 }
 
 /// The same for the lines of preformatted text, given as written and with its white space collapsed, if most begin with a label: several

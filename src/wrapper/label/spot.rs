@@ -172,19 +172,6 @@ impl<'a> Outline<'a> {
         }
     }
 
-    /// What is before a text in its line.
-    pub(super) fn line_before(&self, leaf: u32) -> Option<Span> {
-        let own = &self.tree.leaves()[leaf as usize];
-        let before = self.children[own.parent.index()][..self.at_leaf[leaf as usize]].iter().rev();
-        let is_in_line = |child: &&Child| !matches!(child, Child::Element(id) if parts_lines(self.name(*id)));
-        let leaves = before
-            .take_while(is_in_line)
-            .map(|&child| self.leaves(child))
-            .filter(|leaves| !leaves.is_empty());
-        let first = leaves.last()?.start;
-        Some(Span { start: self.tree.leaves()[first as usize].span.start, end: own.span.start })
-    }
-
     /// The siblings after a child.
     pub(super) fn after(&self, child: Child) -> &[Child] {
         let (parent, at) = match child {
@@ -371,12 +358,11 @@ impl<'a> Outline<'a> {
             for ([start, end, rest], mark) in in_lines {
                 let starts = match mark {
                     Mark::Sign => starts(text, start..end),
-                    Mark::Line => vec![start],
                     // A note with a number is none, `6 ft (1.83 m)`, and what follows a term belongs to it.
                     Mark::Note if self.is_in_label_element(number) || !is_words(&text[start..end]) => {
                         Vec::new()
                     }
-                    Mark::Note => vec![start],
+                    Mark::Line | Mark::Note => vec![start],
                 };
                 let Some(&first) = starts.last() else { continue };
                 let leads = mark == Mark::Line || !text[..first].contains(char::is_alphabetic);
