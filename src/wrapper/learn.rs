@@ -26,6 +26,7 @@ use crate::wrapper::fields::stated::{add_stated, find_properties, name_by_proper
 use crate::wrapper::fields::subject::name_subject;
 use crate::wrapper::label::{Found, LabelReader, find_labels};
 use crate::wrapper::lost::Lost;
+use crate::wrapper::page::extra_element::find_extra;
 use crate::wrapper::page::node::Page;
 use crate::wrapper::page::symbol::{DiscriminativeAttributes, Symbols};
 use crate::wrapper::read::extract::{Aligned, TemplateReader};
@@ -308,6 +309,10 @@ fn number(pages: &mut [Page]) -> (Symbols, DiscriminativeAttributes) {
 
 /// Learns the parts and the fields of pages that share a template.
 fn learn(documents: &[&Document], pages: &mut [Page]) -> Template {
+    let extra = find_extra(pages);
+    for page in &mut *pages {
+        page.take_away_extra(&extra);
+    }
     let sections = find_sections(pages);
     let (symbols, discriminative) = number(pages);
     let names = sections.iter().flat_map(|sections| &sections.kinds).map(|kind| kind.name.clone()).collect();
@@ -319,6 +324,7 @@ fn learn(documents: &[&Document], pages: &mut [Page]) -> Template {
         sources: documents.iter().map(|document| document.name().to_owned()).collect(),
         reference: Reference::default(),
         fields,
+        extra,
         labels: Labels::default(),
         named: Vec::new(),
         slots: Vec::new(),

@@ -44,6 +44,8 @@ pub use file::Wrapper;
 pub use learn::{Learner, Shape};
 pub use lost::Lost;
 #[doc(hidden)]
+pub use page::extra_element::Extra;
+#[doc(hidden)]
 pub use read::extract::{Extractor, PageReader};
 #[doc(hidden)]
 pub use section::{By, Form, Mark, Place, Role};

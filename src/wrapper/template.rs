@@ -6,6 +6,7 @@
 use crate::page::Selector;
 use crate::record::Columns;
 use crate::repeat::{Selection, Steps};
+use crate::wrapper::page::extra_element::Extra;
 use crate::wrapper::section::Mark;
 use crate::wrapper::sections::classify::Sections;
 use serde::{Deserialize, Serialize};
@@ -34,6 +35,10 @@ pub struct Template {
     /// How well it fits these pages.
     #[doc(hidden)]
     pub reference: Reference,
+    /// Elements that only some pages have around a part.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    #[doc(hidden)]
+    pub extra: BTreeSet<Extra>,
     /// Labels with their fields: a value beside a label is identified by it, wherever it is.
     #[serde(default, skip_serializing_if = "Labels::is_empty")]
     #[doc(hidden)]

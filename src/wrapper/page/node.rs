@@ -46,6 +46,8 @@ pub(in crate::wrapper) struct Page<'a> {
     pub(in crate::wrapper) nodes: Vec<Node>,
     /// The sections of no known kind.
     pub(in crate::wrapper) unknown: Vec<Section>,
+    /// Whether extra elements were removed from around others.
+    pub(in crate::wrapper) is_shortened: bool,
 }
 
 impl<'a> Page<'a> {
@@ -96,7 +98,13 @@ impl<'a> Page<'a> {
             nodes[number as usize].end = end;
         }
         let source = tree.source;
-        Page { source, tree, nodes, unknown: Vec::new() }
+        Page { source, tree, nodes, unknown: Vec::new(), is_shortened: false }
+    }
+
+    /// Reads the nodes anew, without what was done to them.
+    pub(in crate::wrapper) fn renew(&mut self) {
+        let tree = std::mem::replace(&mut self.tree, Tree::whole(""));
+        *self = Page::of(tree);
     }
 
     /// The page without some of its records.
@@ -104,6 +112,38 @@ impl<'a> Page<'a> {
         let elements: Vec<Range<ElementId>> = records.iter().map(|record| record.head..record.end).collect();
         let leaves: Vec<Range<u32>> = records.iter().map(|record| record.leaves.clone()).collect();
         Page::of(self.tree.without(&elements, &leaves))
+    }
+
+    /// Removes elements and puts their children in their place. The numbers must be ascending.
+    pub(in crate::wrapper) fn take_away(&mut self, numbers: &[u32]) {
+        if numbers.is_empty() {
+            return;
+        }
+        let renumbered = |at: u32| {
+            let before = numbers.partition_point(|&number| number < at);
+            at - u32::try_from(before).expect("fewer elements than nodes")
+        };
+        // For each node its new parent by its present number, and how many of its ancestors are removed.
+        let mut kept: Vec<(u32, u32)> = Vec::with_capacity(self.nodes.len());
+        let mut remaining = Vec::with_capacity(self.nodes.len() - numbers.len());
+        let mut next = numbers.iter().copied().peekable();
+        for (at, node) in (0..).zip(&self.nodes) {
+            let (above, gone) = kept.get(node.parent as usize).copied().unwrap_or_default();
+            let is_in_one = numbers.binary_search(&node.parent).is_ok();
+            let (parent, gone) = if is_in_one { (above, gone + 1) } else { (node.parent, gone) };
+            kept.push((parent, gone));
+            if next.next_if_eq(&at).is_none() {
+                let depth = node.depth - gone;
+                remaining.push(Node {
+                    parent: renumbered(parent),
+                    end: renumbered(node.end),
+                    depth,
+                    ..*node
+                });
+            }
+        }
+        self.nodes = remaining;
+        self.is_shortened = true;
     }
 
     pub(in crate::wrapper) fn node(&self, number: u32) -> &Node {
@@ -202,6 +242,20 @@ pub(in crate::wrapper) fn is_formatting(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_element_can_be_removed_from_around_its_children() {
+        let nested = |page: &Page| -> Vec<(String, u32, u32, u32)> {
+            let name = |node| page.name(node).or(page.text(node)).unwrap_or_default().to_owned();
+            (0..).zip(&page.nodes).map(|(at, node)| (name(at), node.parent, node.end, node.depth)).collect()
+        };
+        let mut page = Page::new("<p>a</p><div><p>b<b>c</b></p><p>d</p></div><p>e</p>");
+        page.take_away(&[3]);
+        assert_eq!(nested(&page), nested(&Page::new("<p>a</p><p>b<b>c</b></p><p>d</p><p>e</p>")));
+        let mut page = Page::new("<p>a</p><div><div><p>b</p></div><p>d</p></div><div><p>e</p></div>");
+        page.take_away(&[3, 4, 9]);
+        assert_eq!(nested(&page), nested(&Page::new("<p>a</p><p>b</p><p>d</p><p>e</p>")));
+    }
 
     #[test]
     fn nodes_nest_as_elements_do() {

@@ -4,3 +4,4 @@ pub(in crate::wrapper) mod extract;
 pub(in crate::wrapper) mod fit;
 pub(in crate::wrapper) mod plan;
 pub(in crate::wrapper) mod prepare;
+pub(in crate::wrapper) mod unknown_container;

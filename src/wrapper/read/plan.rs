@@ -1,11 +1,13 @@
 //! The compiled form of a template: its parts as a numbered list, with the symbols that [`fit`](crate::wrapper::read::fit) compares
 //! with those of a page's nodes.
 
+use crate::wrapper::page::extra_element::Extra;
 use crate::wrapper::page::symbol::{DiscriminativeAttributes, Symbols};
 use crate::wrapper::section::Mark;
 use crate::wrapper::sections::classify::SectionClassifier;
 use crate::wrapper::template::{Part, Template};
 use hashbrown::HashMap;
+use std::collections::BTreeSet;
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(in crate::wrapper) enum PartKind {
@@ -59,6 +61,8 @@ pub(in crate::wrapper) struct Plan {
     pub(in crate::wrapper) discriminative: DiscriminativeAttributes,
     /// One for each place where pages have sections.
     pub(in crate::wrapper) section_classifiers: Vec<SectionClassifier>,
+    /// Elements that only some pages have around a part.
+    pub(in crate::wrapper) extra: BTreeSet<Extra>,
 }
 
 impl Plan {
@@ -70,6 +74,7 @@ impl Plan {
             lists: 0,
             symbols: Symbols::default(),
             discriminative: DiscriminativeAttributes::default(),
+            extra: template.extra.clone(),
             section_classifiers: template
                 .sections
                 .iter()

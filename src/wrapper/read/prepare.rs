@@ -1,6 +1,7 @@
 //! Prepares new pages for the alignment with a template.
 //!
-//! In: a [`Plan`] and a page. Out: the page with its sections marked, and for each node the plan's symbol, or 0 if the template does not have it.
+//! In: a [`Plan`] and a page. Out: the page without the elements that only some pages have, its texts cut at labels, its
+//! sections marked, and for each node the plan's symbol, or 0 if the template does not have it.
 
 use crate::token::Alphabet;
 use crate::wrapper::page::node::{NodeKind, Page};
@@ -27,11 +28,25 @@ impl<'a> PagePreparer<'a> {
         PagePreparer { plan, tags: Alphabet::new(), symbols_of_tags: HashMap::new(), spelling: String::new() }
     }
 
-    /// Prepares the nodes of a page for the plan.
+    /// The symbol that an element has without a section mark.
+    pub(in crate::wrapper) fn symbol(&mut self, page: &Page, node: u32) -> u32 {
+        let NodeKind::Element(id) = page.node(node).kind else { return 0 };
+        let element = page.tree.element(id);
+        let discriminative = self.plan.discriminative.of_element(element, page.source, &mut self.spelling);
+        spell_element(&element.name, discriminative, &mut self.spelling);
+        self.plan.symbols.find(&self.spelling)
+    }
+
+    /// Restores the nodes of a page if another plan changed them, then prepares them for this one.
     pub(in crate::wrapper) fn prepare(&mut self, page: &mut Page) {
         if self.tags.size() > MOST_TAGS {
             (self.tags, self.symbols_of_tags) = (Alphabet::new(), HashMap::new());
         }
+        if page.is_shortened {
+            page.renew();
+        }
+        page.take_away_extra(&self.plan.extra);
+        self.remove_unknown_containers(page);
         page.mark_sections(&self.plan.section_classifiers);
         let symbols = &self.plan.symbols;
         let Page { source, tree, nodes, .. } = page;
