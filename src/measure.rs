@@ -25,7 +25,7 @@ const MOST: usize = 8;
 const NEARLY_ALL: usize = 9;
 
 /// The most characters that a name has: longer headings, labels and lines are explanations.
-const NAME: usize = 60;
+pub(crate) const NAME: usize = 60;
 
 /// The fewest words of running text; names, labels and lines of metadata have fewer. For main text 6 to 12 do as well.
 pub(crate) const TEXT: u8 = 8;

@@ -50,7 +50,7 @@ features! {
         after_shared,
         /// ln (1 + these texts).
         shared_labels,
-        /// Share of the texts with a colon among their first characters.
+        /// Share of the texts with a colon, or another sign that ends labels, among their first characters.
         colons,
         /// Share of the texts with a digit.
         numbers,
@@ -191,8 +191,9 @@ features! {
     }
 }
 
-/// A text with a colon among this many characters has a label.
+/// A text with one of the signs that end labels among this many characters has a label.
 const LABEL: usize = 30;
+const LABEL_ENDS: [char; 6] = [':', '：', '=', '|', ']', '】'];
 
 /// The features of a page that do not follow from what others have. `links`: those to other pages; `several`: whether there are
 /// others.
@@ -244,7 +245,7 @@ pub(super) fn evidence(
         definitions: share_in(|name| name == "dd"),
         code: share_in(|name| matches!(name, "pre" | "code")),
         labelled: among_own(&|leaf| leaf > 0 && page.is_common(leaf - 1)),
-        colons: among_own(&|leaf| page.text(leaf).chars().take(LABEL).any(|char| matches!(char, ':' | '：'))),
+        colons: among_own(&|leaf| page.text(leaf).chars().take(LABEL).any(|char| LABEL_ENDS.contains(&char))),
         numbers: among_own(&|leaf| page.text(leaf).bytes().any(|byte| byte.is_ascii_digit())),
         headings: all_headings.ln_1p(),
         linked_headings: size(linked_headings.len()).ln_1p(),

@@ -14,6 +14,7 @@ use crate::kind::{PageKind, PageKinds};
 use crate::page::Tree;
 use crate::page::statement::{Statement, statements};
 use crate::progress::{Counted, each_set};
+use crate::record::ends_as_label;
 use crate::repeat::{List, Selection, selected};
 use crate::spectrum::exact;
 use crate::wrapper::Wrapper;
@@ -23,7 +24,7 @@ use crate::wrapper::fields::link::add_links;
 use crate::wrapper::fields::shown::left_out;
 use crate::wrapper::fields::stated::{add_stated, find_properties, name_by_properties};
 use crate::wrapper::fields::subject::name_subject;
-use crate::wrapper::label::find_labels;
+use crate::wrapper::label::{Found, LabelReader, find_labels};
 use crate::wrapper::lost::Lost;
 use crate::wrapper::page::extra_element::find_extra;
 use crate::wrapper::page::node::Page;
@@ -135,6 +136,8 @@ impl Learner {
             Some(PageLists::of(&pages, lists.clone()).table(&self.selection)?)
         } else if is_list {
             let list = PageLists::new(&pages).table(&Selection::new());
+            let list =
+                list.filter(|list| self.shape.is_some() || !are_labelled(list, &pages, &labels(&pages)));
             // Pages that only seemed to be lists are learned as pages.
             if list.is_none() && self.shape.is_some() {
                 return None;
@@ -198,6 +201,31 @@ fn learn_list(
     }
     template.reference.set(&matched, pages.iter().map(|page| page.source).zip(&found));
     (template, matched)
+}
+
+/// Whether the records of a list are labels and values, as are the facts of a page about one thing, or are fewer than these. Sure are labels
+/// of several pages, and texts that end with a colon.
+fn are_labelled(list: &Table, pages: &[Page], labels: &Labels) -> bool {
+    let (table, reader) = (TableReader::new(list), LabelReader::new(labels));
+    let found: Vec<_> = pages.par_iter().map(|page| reader.read(&page.tree)).collect();
+    let mut on = vec![0; labels.labels.len()];
+    found.iter().flatten().for_each(|one| on[one.label] += 1);
+    let (mut records, mut inside, mut all) = (0, 0, 0);
+    for (page, found) in pages.iter().zip(&found) {
+        let leaves = page.tree.leaves();
+        let leaf = |one: &Found| leaves.partition_point(|leaf| leaf.span.end <= one.span.start);
+        let is_sure = |one: &&Found| {
+            on[one.label] > 1 || leaves.get(leaf(one)).is_some_and(|leaf| ends_as_label(leaf.text.trim_end()))
+        };
+        let sure: Vec<usize> = found.iter().filter(is_sure).map(leaf).collect();
+        let before = |leaf: u32| sure.partition_point(|&label| label < leaf as usize);
+        for record in table.read(page, &ListItems::new()).records {
+            records += 1;
+            inside += before(record.leaves.end) - before(record.leaves.start);
+        }
+        all += sure.len();
+    }
+    2 * inside > records || all > records
 }
 
 /// Documents that share a template, and their pages.

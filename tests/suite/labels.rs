@@ -4,6 +4,7 @@
 use katagami::document::{Corpus, Document};
 use katagami::wrapper::{Extractor, Learner, Shape, Wrapper};
 use site::Rng;
+use std::collections::BTreeMap;
 
 const LABELS: [&str; 9] = [
     "Author",
@@ -405,4 +406,162 @@ fn texts_of_several_values_are_divided_into_them() {
         }
     }
     assert!(100 * right >= 95 * all, "{right} of {all}");
+}
+
+/// The fields of each of these pages by their names, learned from all of them.
+fn fields(pages: &[String]) -> Vec<BTreeMap<String, String>> {
+    let names = (0..pages.len()).map(|number| format!("{number:02}"));
+    let corpus: Corpus = names.zip(pages).map(|(name, page)| Document::new(name, &**page)).collect();
+    let wrapper = Learner::new().shape(Shape::Page).learn(&corpus).expect("a template");
+    let extractor = Extractor::new(&wrapper);
+    let of_page = |page: &String| {
+        let found = extractor.extract(page).expect("it fits");
+        let fields = wrapper.templates[0].fields.iter().zip(&found.page);
+        let value = |value: &katagami::wrapper::Value| value.texts.join(" ");
+        fields.filter_map(|(field, of)| Some((field.name.clone(), value(of.as_ref()?)))).collect()
+    };
+    pages.iter().map(of_page).collect()
+}
+
+/// The labels of a page about a place and their values; one of them is missing on most pages.
+fn facts(number: usize) -> Vec<(&'static str, String)> {
+    let mut facts = vec![
+        ("Town", format!("{}ton", ["Gray", "Voss", "Yarrow", "Ibsen", "Hale"][number % 5])),
+        ("Opening hours", format!("{}.00 - 1{}.30", 6 + number % 4, 3 + number % 5)),
+        ("Fax", format!("0{}-{}", 4417 + 31 * number, 1083 + number)),
+        ("Contact person", format!("{} Lee", ["Ann", "Bob", "Cleo", "Dan"][number % 4])),
+        ("Rooms", format!("{}", 17 * number + 4)),
+        ("Garden", ["large", "small", "none"][number % 3].to_owned()),
+    ];
+    if number % 7 < facts.len() && number > 0 {
+        facts.remove(number % 7);
+    }
+    facts
+}
+
+/// The pages with the facts of these numbers, each written in this way.
+fn written(numbers: std::ops::Range<usize>, around: [&str; 2], row: fn(&str, &str) -> String) -> Vec<String> {
+    let page = |number: usize| {
+        let rows: String = facts(number).iter().map(|(label, value)| row(label, value)).collect();
+        format!(
+            "<h1>Inn number {number}</h1>{}{rows}{}<p>What it is like there, at length.",
+            around[0], around[1]
+        )
+    };
+    numbers.map(page).collect()
+}
+
+#[test]
+fn lines_of_a_single_page_that_begin_alike_are_labels_and_values() {
+    let markups: [([&str; 2], fn(&str, &str) -> String); 9] = [
+        (["<p>", "</p>"], |label, value| format!("<u>{label}</u>: {value}<br>")),
+        (["", ""], |label, value| format!("<p><small>{label}</small> {value}</p>")),
+        (["", ""], |label, value| format!("<p><label>{label}</label> <output>{value}</output></p>")),
+        (["", ""], |label, value| format!("<div class=row>{label}<span>{value}</span></div>")),
+        (["<p>", "</p>"], |label, value| format!("【{label}】{value}<br>")),
+        (["<p>", "</p>"], |label, value| format!("1. {label}: {value}<br>")),
+        (["<p>", "</p>"], |label, value| format!("{label}: {value}; ")),
+        (["<pre>", "</pre>"], |label, value| format!("* {label}: {value}\n")),
+        (["<table>", "</table>"], |label, value| {
+            format!("<tr><th colspan=2>{label}<tr><td colspan=2>{value}")
+        }),
+    ];
+    for (around, row) in markups {
+        let found = fields(&written(0..1, around, row));
+        for (label, value) in facts(0) {
+            let own = found[0].get(label).map(|own| own.trim_end_matches(';'));
+            assert_eq!(own, Some(&*value), "{}: {found:?}", row(label, &value));
+        }
+    }
+}
+
+#[test]
+fn labels_are_in_brackets_before_gaps_above_values_and_in_attributes() {
+    let markups: [([&str; 2], fn(&str, &str) -> String); 8] = [
+        (["<p>", "</p>"], |label, value| format!("({label}) {value}<br>")),
+        (["<ul>", "</ul>"], |label, value| format!("<li>{value} ({label})</li>")),
+        (["<p>", "</p>"], |label, value| format!("{value} [{label}]<br>")),
+        (["<p>", "</p>"], |label, value| format!("【{label}】{value}<br>")),
+        (["", ""], |label, value| format!("<p>{label}&nbsp;&nbsp;&nbsp;{value}</p>")),
+        (["<table><tr>", "</table>"], |label, value| format!("<td data-label='{label}'>{value}</td>")),
+        (["", ""], |label, value| format!("<div aria-label='{label}'>{value}</div>")),
+        (["<table>", "</table>"], |label, value| {
+            format!("<tr><th colspan=2>{label}<tr><td colspan=2>{value}")
+        }),
+    ];
+    for (around, row) in markups {
+        let found = fields(&written(1..13, around, row));
+        for (found, number) in found.iter().zip(1..) {
+            for (label, value) in facts(number) {
+                assert_eq!(found.get(label), Some(&value), "{}: {found:?}", row(label, &value));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_number_in_brackets_behind_a_value_is_no_label() {
+    let page = |n: usize| {
+        format!(
+            "<h1>Player {n}</h1><table><tr><th>Height<td>{} ft {} in (1.{} m)<tr><th>Age<td>{}</table>",
+            5 + n % 2,
+            n,
+            71 + n,
+            20 + n
+        )
+    };
+    let found = fields(&(0..6).map(page).collect::<Vec<_>>());
+    assert_eq!(found[3]["Height"], "6 ft 3 in (1.74 m)");
+}
+
+/// Two pages whose kind is that of lists.
+#[test]
+fn facts_of_several_pages_make_no_list_of_them() {
+    let pages = [
+        [
+            "社桥了田电了草向",
+            "05542-42-2241",
+            "旧市",
+            "4950138371906",
+            "15 x 40",
+            "41.5 kg",
+            "¥9,566.87",
+            "冬人",
+            "TF-39978",
+            "周则铜方石",
+            "885",
+        ],
+        [
+            "港大了桥花",
+            "0837-12-9911",
+            "港大",
+            "4209877197093",
+            "26 x 77",
+            "23.7 kg",
+            "¥407.43",
+            "究草",
+            "AB-40586",
+            "黄技花电短",
+            "149",
+        ],
+    ];
+    let labels = ["电话", "材料", "条码", "尺寸", "重量", "价格", "颜色", "课程号", "厂家", "库存"];
+    let page = |of: &[&str; 11]| {
+        let facts: String = labels
+            .iter()
+            .zip(&of[1..])
+            .map(|(label, value)| format!("<li>{label}： {value}</li>\n"))
+            .collect();
+        let offers: String = (0..6)
+            .map(|n| format!("<li><a href=/s/{n}>学社{}春林{n}</a>: ¥{n}97.67</li>\n", of[2]))
+            .collect();
+        format!(
+            "<body>\n<h1 class=name>{}</h1>\n<ul>{facts}</ul>\n\n<h2>价格</h2>\n<ul>{offers}</ul>\n</body>",
+            of[0]
+        )
+    };
+    let corpus: Corpus =
+        pages.iter().zip(["001.html", "002.html"]).map(|(of, name)| Document::new(name, page(of))).collect();
+    let wrapper = Learner::new().learn(&corpus).expect("a template");
+    assert_eq!(wrapper.templates[0].rows, katagami::wrapper::Rows::Page);
 }

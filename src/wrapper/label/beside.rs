@@ -11,11 +11,13 @@
 //! <tr><td>Pages<td>Room <tr><td>12<td>A1   12
 //! <td>Pages:<br>Room: <td>12<br>A1         12
 //! <li><b>12</b> <i>Pages</i></li>          12
+//! <li>12 (Pages)</li>                      12
 //! ```
 //!
 //! A label that has several blocks after it, or one with labels in it, is a heading, and has no value of its own; several `dd` after a
 //! `dt` are a list. The values of one label in several rows on end are a list, too.
 
+use super::mark::before_note;
 use super::spot::{Child, Outline, Spot};
 use crate::measure::is_brief;
 use crate::page::{ElementId, Tree, is_heading, parts_lines, text};
@@ -149,10 +151,9 @@ impl<'a> LabelReader<'a> {
             for (start, label) in spot.labels(outline.tree) {
                 longest = self.numbers.get(label).map(|&number| (start, number)).or(longest);
             }
-            // Without a colon, a text of a form is not surely a label.
-            let start = longest
-                .map(|(start, _)| start)
-                .or(known.filter(|form| form.colon).map(|_| spot.starts[0]))?;
+            // Without a colon, a text of a form is not surely a label, nor is one in brackets: `3 kg (net)`.
+            let is_sure = |form: &&LabelForm| form.colon && !spot.is_noted;
+            let start = longest.map(|(start, _)| start).or(known.filter(is_sure).map(|_| spot.starts[0]))?;
             let label = longest.map(|(_, number)| (number, known.unwrap_or(first)));
             Some(Stop { leaf: spot.leaf, at: [start, spot.end, spot.rest], label })
         };
@@ -194,6 +195,11 @@ fn value(outline: &Outline, stops: &[Stop], number: usize) -> Option<Value> {
     if let Some(cell) = outline.below(stop.leaf).filter(|_| stop.at[2] == leaf.text.len()) {
         let span = tree.element(cell).span;
         return Some(one(text(tree, tree.source, span).trim(), span));
+    }
+    let note = before_note(&leaf.text).filter(|&note| note < stop.at[0]);
+    if let Some(end) = note.filter(|_| stop.at[1] < stop.at[2] && stop.at[2] == leaf.text.len()) {
+        let span = Span { start: leaf.span.start, end: position(tree, stop.leaf, end)? };
+        return Some(one(leaf.text[..end].trim(), span));
     }
     let next_here = next.filter(|next| next.leaf == stop.leaf);
     let end_here = next_here.map_or(leaf.text.len(), |next| next.at[0]);
@@ -318,9 +324,11 @@ fn block(
     let mut full = siblings.filter(|&child| !outline.leaves(child).is_empty()).peekable();
     let first = full.next()?;
     let Child::Element(id) = first else { return None };
+    let is_header = |child| matches!(child, Child::Element(id) if tree.is_header_row(id));
+    let is_below_header = is_header(label) && !is_header(first);
     if outline.leaves(first).contains(&next_leaf)
         || is_heading(name(first))
-        || name(first) == name(label) && matches!(name(first), "li" | "th" | "tr" | "dt")
+        || name(first) == name(label) && matches!(name(first), "li" | "th" | "tr" | "dt") && !is_below_header
     {
         return None;
     }

@@ -6,7 +6,7 @@
 //! another form in each position; labels move between these where rows are missing, and several of them are on a page. In a label's
 //! form, a text whose value was the same on all pages is a label too, and with a colon also a text of one page. On few pages little recurs:
 //! there a form is one of labels if HTML says so, or if all its texts begin with words before a colon or are in the first of two cells,
-//! and each is once on its page.
+//! and each is once on its page. On a single page also the words are labels that all lines of some elements begin with, in the same markup.
 //!
 //! Before a colon inside a text, the words that belong to the label are those that recur: the longest string that is on
 //! at least half of the pages of each shorter one, and does not begin with words that are before other labels too: `kg Series`,
@@ -108,7 +108,9 @@ pub(in crate::wrapper) fn find_labels(trees: &[&Tree]) -> Labels {
     let counts = counts(&outlines);
     // What is beside a sure label is no label, even if it recurs.
     let is_sure = |outline: &Outline, spot: &Spot| {
-        if spot.colon {
+        if spot.is_noted {
+            false
+        } else if spot.colon {
             // In a cell beside its label, a colon is a part of the value, `London: Faber`, unless most pages have the words before it.
             let is_on_most = |label| 2 * counts.labels[&(spot.kind, label)].pages > trees.len();
             !outline.is_described(spot.leaf) || label_of(outline.tree, spot, &counts).is_some_and(is_on_most)
@@ -206,13 +208,19 @@ fn candidates<'t>(
     is_free: impl Fn(&Outline, usize, &Spot) -> bool,
 ) -> Labels {
     let least = a_few(pages.len());
-    let is_few = pages.len() < ENOUGH_PAGES;
+    let (is_few, is_alone) = (pages.len() < ENOUGH_PAGES, pages.len() == 1);
     let recurs =
         |count: &Count| count.pages >= least && are_nearly_all(count.pages - count.repeated, count.pages);
     let mut forms: BTreeMap<u64, FormTexts> = BTreeMap::new();
     let mut labels: BTreeMap<&str, BTreeSet<u64>> = BTreeMap::new();
     for (number, outline) in pages.iter().enumerate() {
         let counting = counting(outline);
+        let leading = if is_alone { outline.leading() } else { HashSet::new() };
+        let mut others: HashSet<u64> = HashSet::new();
+        others
+            .extend(outline.spots.iter().filter(|spot| !leading.contains(&spot.leaf)).map(|spot| spot.kind));
+        // The last text that begins with a label.
+        let mut in_run = None;
         let mut moving: HashMap<u64, usize> = HashMap::new();
         for spot in outline.spots.iter().filter(|spot| !spot.colon) {
             let whole = &*outline.tree.leaves()[spot.leaf as usize].text;
@@ -223,11 +231,15 @@ fn candidates<'t>(
             if counting.contains(&(spot.form, spot.leaf)) {
                 continue;
             }
-            let is_told = is_few && outline.is_told(spot);
-            let whole = || spot.labels(outline.tree).last().map(|(_, label)| label);
+            let is_leading = leading.contains(&spot.leaf) && !others.contains(&spot.kind);
+            let is_told =
+                is_few && outline.is_told(spot) || is_leading || is_alone && in_run == Some(spot.leaf);
+            in_run = Some(spot.leaf).filter(|_| is_told && spot.colon);
             let label = label_of(outline.tree, spot, counts);
             let on = label.map_or(0, |label| counts.labels[&(spot.kind, label)].pages);
-            let Some(label) = (if is_told && on < 2 { whole() } else { label }) else { continue };
+            let Some(label) = (if is_told && on < 2 { spot.told_label(outline.tree) } else { label }) else {
+                continue;
+            };
             let count = &counts.labels[&(spot.kind, label)];
             // Below a label in a row of labels is its value.
             let is_label_above = |above: u32| {
@@ -238,7 +250,9 @@ fn candidates<'t>(
             if !is_pair && !recurs(count) && outline.above(spot.leaf).is_some_and(is_label_above) {
                 continue;
             }
-            let form = forms.entry(spot.form).or_insert_with(|| FormTexts {
+            // Where it stands among others says nothing of what begins a line.
+            let key = if is_leading { spot.kind } else { spot.form };
+            let form = forms.entry(key).or_insert_with(|| FormTexts {
                 at: (number, spot.leaf),
                 colon: spot.colon,
                 is_label_element: outline.is_in_label_element(spot.leaf),
@@ -256,7 +270,7 @@ fn candidates<'t>(
                 form.moving.insert(label);
             }
             if recurs(count) || (spot.colon || is_told) && count.repeated == 0 {
-                labels.entry(label).or_default().insert(spot.form);
+                labels.entry(label).or_default().insert(key);
             }
         }
     }

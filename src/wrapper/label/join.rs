@@ -34,7 +34,7 @@ impl Template {
         for (is_kept, of) in are_kept.iter_mut().zip(&labels.labels) {
             *is_kept &= !known.contains(plain(&of.label));
         }
-        for label in self.within_divided(&beside, found) {
+        for label in self.within_divided(&beside, found, trees) {
             are_kept[label] = false;
         }
         let labels = &labels.only(&are_kept);
@@ -90,16 +90,24 @@ impl Template {
 
     /// The labels in texts that begin with a part and are divided by constants ([`text_slot`](crate::wrapper::fields::text_slot)): as labels
     /// these constants would name all parts but the first, which would be lost.
-    fn within_divided(&self, beside: &[Vec<Found>], found: &[Extraction]) -> HashSet<usize> {
+    fn within_divided(&self, beside: &[Vec<Found>], found: &[Extraction], trees: &[&Tree]) -> HashSet<usize> {
         let mut within: HashMap<usize, HashSet<usize>> = HashMap::new();
-        for (beside, found) in beside.iter().zip(found) {
+        let mut labelled: HashSet<usize> = HashSet::new();
+        for ((beside, found), tree) in beside.iter().zip(found).zip(trees) {
             for (field, value) in found.page.iter().enumerate() {
                 let [span] = value.as_ref().map_or(&[][..], |value| &value.spans) else { continue };
                 let is_inside = |one: &&Found| span.start < one.span.start && one.span.end <= span.end;
+                let before = |one: &Found| &tree.source[span.start as usize..one.span.start as usize];
+                let first =
+                    beside.iter().find(|one| span.start <= one.span.start && one.span.end <= span.end);
+                labelled
+                    .extend(first.filter(|one| !before(one).contains(char::is_alphabetic)).map(|_| field));
                 within.entry(field).or_default().extend(beside.iter().filter(is_inside).map(|one| one.label));
             }
         }
-        within.retain(|&field, labels| !labels.is_empty() && self.begins_with_part(field, found));
+        within.retain(|&field, labels| {
+            !labels.is_empty() && !labelled.contains(&field) && self.begins_with_part(field, found)
+        });
         within.into_values().flatten().collect()
     }
 

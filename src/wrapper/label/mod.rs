@@ -10,6 +10,7 @@
 //!
 //! * [`spot`]: the texts of a page that can be labels, each with its [`Form`]: the tags around it, and whether a colon
 //!   ends it;
+//! * [`mark`]: the signs within a text that end one;
 //! * [`find`]: learning: the forms in which most texts recur, and their labels;
 //! * [`beside`]: the value beside a label;
 //! * [`join`]: labels and the fields that were found by their place become one list of fields;
@@ -18,8 +19,9 @@
 mod beside;
 mod find;
 mod join;
+mod mark;
 mod named;
 mod spot;
 
-pub(super) use beside::LabelReader;
+pub(super) use beside::{Found, LabelReader};
 pub(super) use find::find_labels;

@@ -17,7 +17,7 @@ use crate::measure::{a_few, are_nearly_all};
 use crate::page::{ElementId, Tree, parts_lines, text};
 use crate::token::Span;
 use crate::wrapper::fields::describe::names_of;
-use crate::wrapper::page::label_text::{icon, with_classes};
+use crate::wrapper::page::label_text::{icon, named_by_attribute, with_classes};
 use crate::wrapper::template::{Field, FieldKind, NamedElement, Template};
 use crate::wrapper::value::{Extraction, Row, Value};
 use hashbrown::{HashMap, HashSet};
@@ -52,7 +52,7 @@ impl Template {
         for (name, pages) in named(trees) {
             let agreement = Agreement::new(&pages, &values, &filled);
             let mut places = pages.iter().map(|(page, value)| (*page, value.spans[0].start));
-            let has_icon = name.contains(ICON);
+            let has_icon = !is_by_classes(&name);
             let is_wanted = if has_icon {
                 !agreement.holds_list && agreement.is_free(&labelled)
             } else {
@@ -113,13 +113,18 @@ impl Template {
     }
 }
 
+/// Whether the selector of a named element says nothing but its classes.
+fn is_by_classes(element: &str) -> bool {
+    !element.contains(ICON) && !element.contains("=\"")
+}
+
 /// What the selector of a named element says of its text: what its icon says, or the file of this, else a class; of the classes of an icon
 /// the longest, `fa fa-phone`.
 fn said(element: &str) -> &str {
-    let Some((_, icon)) = element.split_once(ICON) else {
+    if is_by_classes(element) {
         return element.split('.').nth(1).unwrap_or_default();
-    };
-    let icon = icon.trim_end_matches([')', ']', '"']);
+    }
+    let icon = element.split_once(ICON).map_or(element, |(_, icon)| icon).trim_end_matches([')', ']', '"']);
     if let Some((by, value)) = icon.split_once("=\"") {
         let file = value.rsplit('/').next().filter(|_| by.ends_with("src"));
         return file.map_or(value, |file| file.split('.').next().unwrap_or(file));
@@ -139,7 +144,9 @@ fn elements(tree: &Tree) -> HashMap<String, Option<ElementId>> {
             continue;
         }
         let by_classes = with_classes(tree, id);
-        let by_icon = icon(tree, id).map(|icon| format!("{name}{ICON}{icon})"));
+        let by_icon = icon(tree, id)
+            .map(|icon| format!("{name}{ICON}{icon})"))
+            .or_else(|| named_by_attribute(tree, id));
         if let Some(key) = &by_icon {
             let (first, is_series) =
                 icons.entry(tree.element(id).parent).or_insert_with(|| (key.clone(), false));

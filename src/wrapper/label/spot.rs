@@ -8,19 +8,18 @@
 //!
 //! Time O(nodes + characters).
 
-use crate::measure::{is_brief, is_wide};
+use super::mark::{Mark, in_lines, is_words, starts, with_colon, with_mark};
+use crate::measure::{NAME, is_brief, is_wide};
 pub(super) use crate::page::Child;
 use crate::page::digest::{BASIS, mix, text};
-use crate::page::{ElementId, Tree, is_heading};
+use crate::page::{ElementId, Tree, is_heading, parts_lines};
 use crate::record::header_cell_of;
 use crate::token::Span;
+use crate::wrapper::page::label_text::may_be_label;
 use crate::wrapper::template::LabelForm;
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 use std::borrow::Cow;
 use std::ops::Range;
-
-/// The most words of a label before a colon inside a text.
-const MAX_WORDS: usize = 6;
 
 /// The most bytes of a text in which labels are looked for.
 const MAX_TEXT: usize = 2_000;
@@ -283,16 +282,45 @@ impl<'a> Outline<'a> {
         is_label_element(self.name(self.tree.leaves()[leaf as usize].parent))
     }
 
-    /// Whether a text is a label whatever other pages have: by its element, by its cell, or because it ends with a colon and nothing is before it.
+    /// Whether a text is a label whatever other pages have: by its element, by its cell, or because it ends with a sign and no word is before it.
     pub(super) fn is_told(&self, spot: &Spot) -> bool {
         if spot.colon {
-            return spot.starts.contains(&0);
+            return spot.leads && !spot.is_noted;
         }
         let leaf = &self.tree.leaves()[spot.leaf as usize];
         let parent = leaf.parent;
         // The amount before what it is of is no label.
         self.is_first_of_two(spot.leaf) && !leaf.text.starts_with(char::is_numeric)
             || self.tree.inclusive_ancestors(parent).take(2).any(|id| matches!(self.name(id), "th" | "dt"))
+    }
+
+    /// The texts that the lines of an element begin with, if all of them go on with another short one, and begin in the same markup, which
+    /// is no link.
+    pub(super) fn leading(&self) -> HashSet<u32> {
+        let mut leading = HashSet::new();
+        for id in self.tree.ids().filter(|&id| parts_lines(self.name(id))) {
+            let is_part = |child| matches!(child, Child::Element(id) if parts_lines(self.name(id)) && self.name(id) != "br");
+            if self.children(id).any(is_part) {
+                continue;
+            }
+            let lines = self.lines(id);
+            let leaf = |at: u32| &self.tree.leaves()[at as usize];
+            let name = |line: &Range<u32>| self.name(leaf(line.start).parent);
+            let is_labelled = |line: &Range<u32>| {
+                let rest: usize = (line.start + 1..line.end).map(|at| leaf(at).text.chars().count()).sum();
+                let is_linked =
+                    || self.tree.inclusive_ancestors(leaf(line.start).parent).any(|id| self.tree.is_link(id));
+                rest > 0
+                    && rest < NAME
+                    && name(line) == name(&lines[0])
+                    && may_be_label(&leaf(line.start).text)
+                    && !is_linked()
+            };
+            if lines.iter().all(is_labelled) {
+                leading.extend(lines.iter().map(|line| line.start));
+            }
+        }
+        leading
     }
 
     /// Whether a label continues an equal one before it: it is the first text of its line or row, or inside the same text.
@@ -317,27 +345,41 @@ impl<'a> Outline<'a> {
             let before = spots.len();
             // The main heading says what the page is about, in whatever words: a colon in it ends no label.
             let is_in_title = self.is_in_title(leaf.parent);
-            let colons: Vec<[usize; 3]> = with_colon(text).filter(|_| !is_in_title).collect();
-            let is_without = colons.is_empty() && !is_in_title;
-            let marked = with_mark(text).filter(|_| is_without);
-            let is_drawn =
-                is_without && self.tree.inclusive_ancestors(leaf.parent).any(|id| self.name(id) == "pre");
-            let aligned =
-                if is_drawn { in_columns(&self.tree.source[leaf.span.range()], text) } else { Vec::new() };
-            let is_aligned = !aligned.is_empty();
-            let marked = marked.filter(|_| !is_aligned);
-            let labels = colons.into_iter().chain(marked).chain(aligned).map(|[start, end, rest]| Spot {
-                leaf: number,
-                // A label in a column is all that is in this column.
-                starts: if is_aligned { vec![start] } else { starts(text, start..end) },
-                end,
-                rest,
-                kind,
-                form,
-                colon: true,
-            });
-            spots.extend(labels.filter(|spot| !spot.starts.is_empty()));
-            if spots.len() == before
+            let written = &self.tree.source[leaf.span.range()];
+            let is_drawn = self.tree.inclusive_ancestors(leaf.parent).any(|id| self.name(id) == "pre");
+            let mut in_lines = if is_drawn && !is_in_title { in_lines(written, text) } else { Vec::new() };
+            if in_lines.is_empty() && !is_in_title && text.len() <= MAX_TEXT {
+                let colons = with_colon(text).filter(|&[start, end, _]| !starts(text, start..end).is_empty());
+                in_lines.extend(colons.map(|part| (part, Mark::Sign)));
+                if in_lines.is_empty() {
+                    in_lines.extend(with_mark(text, written));
+                }
+            }
+            for ([start, end, rest], mark) in in_lines {
+                let starts = match mark {
+                    Mark::Sign => starts(text, start..end),
+                    // A note with a number is none, `6 ft (1.83 m)`, and what follows a term belongs to it.
+                    Mark::Note if self.is_in_label_element(number) || !is_words(&text[start..end]) => {
+                        Vec::new()
+                    }
+                    Mark::Line | Mark::Note => vec![start],
+                };
+                let Some(&first) = starts.last() else { continue };
+                let leads = mark == Mark::Line || !text[..first].contains(char::is_alphabetic);
+                let is_noted = mark == Mark::Note;
+                spots.push(Spot {
+                    leaf: number,
+                    starts,
+                    end,
+                    rest,
+                    kind,
+                    form,
+                    colon: true,
+                    leads,
+                    is_noted,
+                });
+            }
+            if spots[before..].iter().all(|spot| spot.is_noted)
                 && is_brief(text)
                 && text.contains(char::is_alphabetic)
                 && (self.below(number).is_some() || !is_under_header(leaf.parent))
@@ -351,133 +393,13 @@ impl<'a> Outline<'a> {
                     kind,
                     form,
                     colon: false,
+                    leads: true,
+                    is_noted: false,
                 });
             }
         }
         spots
     }
-}
-
-/// For each colon of a text the position after the colon before, the end of the word before it, and the beginning of the
-/// text after it. The colon of an address is none.
-fn with_colon(text: &str) -> impl Iterator<Item = [usize; 3]> {
-    let colons = text.char_indices().filter(|&(_, sign)| matches!(sign, ':' | '：'));
-    let mut from = 0;
-    colons.take(if text.len() > MAX_TEXT { 0 } else { text.len() }).filter_map(move |(at, sign)| {
-        let behind = &text[at + sign.len_utf8()..];
-        let start = std::mem::replace(&mut from, at + sign.len_utf8());
-        let end = start + text[start..at].trim_end().len();
-        (!behind.starts_with("//")).then(|| [start, end, text.len() - behind.trim_start().len()])
-    })
-}
-
-/// The same for the brackets that a text begins with, or for the first sign between words that can divide a label from its value.
-fn with_mark(text: &str) -> Option<[usize; 3]> {
-    if text.len() > MAX_TEXT {
-        return None;
-    }
-    let opening = text.chars().next()?;
-    let closing = BRACKETS.iter().find(|(from, _)| *from == opening).map(|(_, to)| *to);
-    let (start, end, behind) = if let Some(closing) = closing {
-        let end = text.find(closing)?;
-        (opening.len_utf8(), end, &text[end + closing.len_utf8()..])
-    } else {
-        let bullet = text.find(char::is_alphanumeric)?;
-        let (end, behind) = divided(text, bullet)?;
-        (0, end, behind)
-    };
-    let rest = text.len() - behind.trim_start().len();
-    (start < end && rest < text.len()).then_some([start, end, rest])
-}
-
-/// The same for the lines of preformatted text in two columns, given as written and with its white space collapsed: several spaces or a
-/// tab end the label.
-fn in_columns(written: &str, text: &str) -> Vec<[usize; 3]> {
-    let place = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
-    let words: Vec<Range<usize>> =
-        text.split_whitespace().map(|word| place(word)..place(word) + word.len()).collect();
-    if text.len() > MAX_TEXT || written.split_whitespace().count() != words.len() {
-        return Vec::new();
-    }
-    let mut at = 0;
-    let lines = written.lines().filter_map(|line| {
-        let (from, all) = (at, line.split_whitespace().count());
-        at += all;
-        let gap = [line.trim_start().find("  "), line.trim_start().find('\t')].into_iter().flatten().min()?;
-        let label = line.trim_start()[..gap].split_whitespace().count();
-        let rest = words.get(from + label).filter(|_| label < all).map_or(text.len(), |word| word.start);
-        Some([words.get(from)?.start, words.get((from + label).checked_sub(1)?)?.end, rest])
-    });
-    lines.collect()
-}
-
-/// The end of the words before the first sign behind the beginning of a text, and what is behind it. Leaders need no spaces around them.
-fn divided(text: &str, from: usize) -> Option<(usize, &str)> {
-    // Where words have no spaces between them, one behind the first word of a point in a list divides.
-    let word = text[from..].split(' ').next().filter(|word| from > 0 && word.chars().all(is_wide));
-    if let Some(end) = word.map(|word| from + word.len()).filter(|&end| end < text.len()) {
-        return Some((end, &text[end..]));
-    }
-    let leader = text[from..].find(LEADER).map(|at| from + at);
-    let sign = text[from..].split_whitespace().find(|word| word.chars().all(is_divider));
-    let sign = sign.map(|word| word.as_ptr() as usize - text.as_ptr() as usize);
-    let at = leader.into_iter().chain(sign).min()?;
-    Some((text[..at].trim_end().len(), text[at..].trim_start_matches(is_divider)))
-}
-
-/// Dots that lead the eye from a label to its value.
-const LEADER: &str = "...";
-
-/// Whether a word of such signs is between a label and its value: dashes and lines, dots, equality and arrows. Signs that join words, `&` and `+`, are none.
-fn is_divider(sign: char) -> bool {
-    matches!(sign, '-' | '‐'..='―' | '=' | '|' | '_' | '~' | '.' | '…' | '·' | '•' | '>' | '»' | '›' | '←'..='⇿' | '─')
-}
-
-/// The brackets in which labels are written: Unicode, `Bidi_Paired_Bracket`, those of Latin and of East Asian texts that stand at the beginning of a line.
-const BRACKETS: [(char, char); 4] = [('[', ']'), ('【', '】'), ('［', '］'), ('〔', '〕')];
-
-/// The positions at which a label at the end of a part of a text can begin, the last one first: at words, and in scripts without
-/// spaces at letters. A word right after a number is its unit, unless it is capitalized as `Number` is, and `GB` is not;
-/// punctuation ends what is before a label. A label with a capital letter begins with one: `maple Date of Birth`.
-fn starts(text: &str, part: Range<usize>) -> Vec<usize> {
-    let ends_value = |word: &str, is: fn(char) -> bool| word.chars().next_back().is_some_and(is);
-    let is_capitalized = |word: &str| {
-        let mut chars = word.chars();
-        chars.next().is_some_and(char::is_uppercase) && chars.next().is_some_and(char::is_lowercase)
-    };
-    let mut has_capital = false;
-    let is_end = |char| matches!(char, ',' | ';' | '|' | '/' | '.' | '。' | '、');
-    let mut starts = Vec::new();
-    let mut words = text[part].split_whitespace().rev().peekable();
-    for number in 0..MAX_WORDS {
-        let Some(word) = words.next() else { break };
-        let mut is_unit = || {
-            !is_capitalized(word) && words.peek().is_some_and(|before| ends_value(before, char::is_numeric))
-        };
-        if number > 0 && (ends_value(word, is_end) || is_unit()) {
-            break;
-        }
-        // The word is a part of the text.
-        let offset = word.as_ptr() as usize - text.as_ptr() as usize;
-        if word.contains(is_wide) {
-            let letters = word.char_indices().rev().take_while(|(_, char)| char.is_alphabetic());
-            starts.extend(letters.map(|(at, _)| offset + at));
-            if !word.chars().all(char::is_alphabetic) {
-                break;
-            }
-            continue;
-        }
-        let Some(at) =
-            word.find(char::is_alphanumeric).filter(|&at| word[at..].starts_with(char::is_alphabetic))
-        else {
-            break;
-        };
-        has_capital |= word[at..].starts_with(char::is_uppercase);
-        if !(has_capital && word[at..].starts_with(char::is_lowercase) && offset > 0) {
-            starts.push(offset + at);
-        }
-    }
-    starts
 }
 
 /// A text that can be a label.
@@ -493,9 +415,29 @@ pub(super) struct Spot {
     pub(super) kind: u64,
     pub(super) form: u64,
     pub(super) colon: bool,
+    /// Whether no word is before it in its line.
+    pub(super) leads: bool,
+    /// Whether it can be a note: it is in round brackets, or in brackets behind its value.
+    pub(super) is_noted: bool,
 }
 
 impl Spot {
+    /// The label if no other page tells how long it is: up to the sign before it; of a text without signs the shortest one that begins with
+    /// a capital letter, if one does.
+    pub(super) fn told_label<'t>(&self, tree: &'t Tree) -> Option<&'t str> {
+        let text = &*tree.leaves()[self.leaf as usize].text;
+        let (mut labels, &longest) = (self.labels(tree), self.starts.last()?);
+        let is_word = |char: char| char.is_alphanumeric() || char == '"';
+        if self.leads
+            || !text[..longest].trim_end().ends_with(is_word)
+            || text[longest..].starts_with(is_wide)
+        {
+            return labels.last().map(|(_, label)| label);
+        }
+        let capital = labels.find(|(_, label)| label.starts_with(char::is_uppercase));
+        capital.or_else(|| self.labels(tree).next()).map(|(_, label)| label)
+    }
+
     /// The possible labels, the shortest one first.
     pub(super) fn labels<'t>(&self, tree: &'t Tree) -> impl Iterator<Item = (usize, &'t str)> {
         let text = &*tree.leaves()[self.leaf as usize].text;

@@ -29,15 +29,31 @@ pub(in crate::wrapper) fn icon(tree: &Tree, of: ElementId) -> Option<String> {
     {
         return None;
     }
-    let is_told = |name: &str| tree.attribute(first, name).is_some_and(|value| !value.trim().is_empty());
-    let attribute = |name: &str| {
-        let value = tree.attribute(first, name).unwrap_or_default();
-        format!("{}[{name}=\"{}\"]", icon.name, value.replace(['"', '\\'], ""))
+    named_by_attribute(tree, first)
+        .or_else(|| with_classes(tree, first))
+        .or_else(|| by_attribute(tree, first, |name| name == "src"))
+}
+
+/// An element that says what it is about to those who do not see the page, or to a style that shows it, as a selector.
+pub(in crate::wrapper) fn named_by_attribute(tree: &Tree, id: ElementId) -> Option<String> {
+    let is_name = |name: &str| matches!(name, "alt" | "title" | "aria-label") || name.starts_with("data-");
+    by_attribute(tree, id, is_name)
+}
+
+/// An element by its first attribute of such a name that says something.
+fn by_attribute(tree: &Tree, id: ElementId, is: impl Fn(&str) -> bool) -> Option<String> {
+    let element = tree.element(id);
+    let of_name = element.attributes(tree.source).filter(|attribute| is(attribute.name));
+    let mut values =
+        of_name.filter_map(|attribute| Some((attribute.name, tree.attribute(id, attribute.name)?)));
+    // What scripts keep beside an element is mostly no name.
+    let is_name =
+        |value: &str| may_be_label(value) && value.chars().all(|char| char.is_alphabetic() || char == ' ');
+    let says = |name: &str, value: &str| {
+        if name.starts_with("data-") { is_name(value) } else { !value.trim().is_empty() }
     };
-    if let Some(name) = ["alt", "title", "aria-label"].into_iter().find(|name| is_told(name)) {
-        return Some(attribute(name));
-    }
-    with_classes(tree, first).or_else(|| Some("src").filter(|name| is_told(name)).map(attribute))
+    let (name, value) = values.find(|(name, value)| says(name, value))?;
+    Some(format!("{}[{}=\"{}\"]", element.name, name.to_ascii_lowercase(), value.replace(['"', '\\'], "")))
 }
 
 /// The name of an element with its classes in ascending order, as a selector, if it has any.

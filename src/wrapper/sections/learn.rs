@@ -22,6 +22,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// pages, 0.05 one in four.
 const MIN_RECURRENCE_GAIN: f64 = 0.05;
 
+/// The least share of the elements around sections that have a label which most pages have: with names of reviewers beside facts it is small.
+const MIN_COMMON_SHARE: f64 = 0.3;
+
 /// The largest share of sections whose label occurs earlier on the page; with more of them, the sections are items of
 /// a list.
 const MAX_REPEATED_SHARE: f64 = 0.25;
@@ -39,8 +42,8 @@ pub(in crate::wrapper) fn find_sections(pages: &mut [Page]) -> Vec<Sections> {
     }
     // Ids that contain the number of the page make its sections differ from those of other pages; then labels recur
     // more than markup. Ids that number the sections recur as well, but with other labels.
-    let by = |of_pages: &SectionsByPage| {
-        let [markup, label] = [By::Markup, By::Label].map(|by| recurring_labels(pages, of_pages, by));
+    let by = |place: &Place, of_pages: &SectionsByPage| {
+        let [markup, label] = [By::Markup, By::Label].map(|by| recurring_labels(pages, place, of_pages, by));
         let [moved, all] = count_other_markup(pages, of_pages);
         // If markup recurs no more than labels do, or too few labels recur, a single section with other markup
         // decides.
@@ -48,8 +51,13 @@ pub(in crate::wrapper) fn find_sections(pages: &mut [Page]) -> Vec<Sections> {
         let is_markup = markup.is_some() && markup >= label && !has_other_markup;
         if is_markup { Some(By::Markup) } else { label.map(|_| By::Label) }
     };
-    let mut places: Vec<(Place, By, SectionsByPage)> =
-        places.into_iter().filter_map(|(place, of_pages)| Some((place, by(&of_pages)?, of_pages))).collect();
+    let mut places: Vec<(Place, By, SectionsByPage)> = places
+        .into_iter()
+        .filter_map(|(place, of_pages)| {
+            let by = by(&place, &of_pages)?;
+            Some((place, by, of_pages))
+        })
+        .collect();
     // Outer places first; of these, the places with more sections first.
     let count = |of_pages: &SectionsByPage| of_pages.values().flatten().map(Vec::len).sum::<usize>();
     places.sort_by_key(|(place, _, of_pages)| (place.path.len(), std::cmp::Reverse(count(of_pages))));
@@ -137,7 +145,7 @@ fn ends(pages: &[Page], of_pages: &[Vec<Section>], place: &Place, by: By) -> BTr
 }
 
 /// The share of labels (or markup, see `by`) that recur on other pages, if the candidates in one place are sections.
-fn recurring_labels(pages: &[Page], of_pages: &SectionsByPage, by: By) -> Option<f64> {
+fn recurring_labels(pages: &[Page], place: &Place, of_pages: &SectionsByPage, by: By) -> Option<f64> {
     let pages_with = of_pages.len();
     if pages_with < 2 || of_pages.values().flatten().all(|sections| sections.len() < 2) {
         return None;
@@ -174,10 +182,23 @@ fn recurring_labels(pages: &[Page], of_pages: &SectionsByPage, by: By) -> Option
         }
     }
     // Names of similar products recur by chance, but none is on most of the pages.
-    let is_common = |pages: &u64| 2 * pages > pages_with as u64;
+    let is_common = |pages: u64| 2 * pages > pages_with as u64;
+    let common: HashSet<&str> =
+        labels.iter().filter(|(_, pages)| is_common(**pages)).map(|((label, _), _)| &**label).collect();
+    let (mut elements, mut with_common) = (0_u64, 0_u64);
+    for (&page, lists) in of_pages {
+        let is_common = |section: &Section| common.contains(&*pages[page].identity(section, by));
+        let is_wrapped = matches!(place.form, Form::Wrapped { .. });
+        for list in lists.iter().filter(|list| !list.is_empty()) {
+            for element in list.chunks(if is_wrapped { 1 } else { list.len() }) {
+                elements += 1;
+                with_common += u64::from(element.iter().any(is_common));
+            }
+        }
+    }
     let share = recurring(labels.values());
     let are_sections = (3..=MOST_LABELS).contains(&labels.len())
-        && labels.values().any(is_common)
+        && exact(with_common) >= MIN_COMMON_SHARE * exact(elements)
         && share - recurring(values.values()) >= MIN_RECURRENCE_GAIN
         && exact(all - first) <= MAX_REPEATED_SHARE * exact(all);
     are_sections.then_some(share)
