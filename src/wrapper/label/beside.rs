@@ -206,8 +206,14 @@ fn value(outline: &Outline, stops: &[Stop], number: usize) -> Option<Value> {
     let rest = leaf.text[stop.at[2].min(end_here)..end_here].trim();
     let start = position(tree, stop.leaf, stop.at[2])?;
     if let Some(next) = next_here {
-        let end = position(tree, stop.leaf, next.at[0])?;
-        return Some(one(rest, Span { start, end }));
+        let span = Span { start, end: position(tree, stop.leaf, next.at[0])? };
+        // The sign that begins the line of the next label is no part of the value.
+        let own = tree.source.get(span.range()).unwrap_or_default();
+        let line = own.rfind('\n').filter(|&line| !own[line..].contains(char::is_alphanumeric));
+        let Some(line) = line else { return Some(one(rest, span)) };
+        let line = u32::try_from(line).expect("a page is smaller than 4 GiB");
+        let span = Span { end: span.start + line, ..span };
+        return Some(one(text(tree, tree.source, span).trim(), span));
     }
     // The rest of the line.
     let from = if rest.is_empty() { outline.alone(stop.leaf) } else { Child::Text(stop.leaf) };
