@@ -476,6 +476,24 @@ fn lines_of_a_single_page_that_begin_alike_are_labels_and_values() {
 }
 
 #[test]
+fn names_before_dates_or_the_same_words_are_no_labels() {
+    let names = ["Caroline", "Samuel", "Josephine", "Leo", "Flavia"];
+    let says: [fn(usize) -> String; 3] =
+        [|_| "says:".to_owned(), |n| format!("{} years ago", n + 3), |n| format!("May {}, 2024", n + 3)];
+    for says in says {
+        let comment = |(n, name): (usize, &&str)| {
+            format!(
+                "<div><p><cite>{name}</cite> <i>{}</i></p><p>What {name} has to say of it all.</p></div>",
+                says(n)
+            )
+        };
+        let comments: String = names.iter().enumerate().map(comment).collect();
+        let found = fields(&[format!("<h1>Apple pie</h1><p>Peel the apples, and bake.</p>{comments}")]);
+        assert!(names.iter().all(|name| !found[0].contains_key(*name)), "{found:?}");
+    }
+}
+
+#[test]
 fn labels_are_in_brackets_before_gaps_above_values_and_in_attributes() {
     let markups: [([&str; 2], fn(&str, &str) -> String); 8] = [
         (["<p>", "</p>"], |label, value| format!("({label}) {value}<br>")),

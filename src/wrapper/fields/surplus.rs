@@ -266,7 +266,8 @@ impl FieldStatistics {
         let is_list = field.kind == FieldKind::List && !is_link && self.texts >= 2 * self.pages;
         let is_rare = self.is_rare(pages) && !is_list;
         if paths.has_label(field, self) {
-            return (is_rare && !is_labelled_path).then_some(LeftOut::Rare);
+            let is_beside_labelled = is_labelled_path || paths.subject.contains(&self.around);
+            return (is_rare && !is_beside_labelled).then_some(LeftOut::Rare);
         }
         if self.is_named() {
             return None;

@@ -9,11 +9,13 @@
 //! Time O(nodes + characters).
 
 use super::mark::{Mark, in_lines, is_words, starts, with_colon, with_mark};
-use crate::measure::{NAME, is_brief, is_wide};
+use crate::measure::{LEAST, NAME, are_nearly_all, how_often, is_brief, is_wide};
 pub(super) use crate::page::Child;
 use crate::page::digest::{BASIS, mix, text};
 use crate::page::{ElementId, Tree, is_heading, parts_lines};
 use crate::record::header_cell_of;
+use crate::record::role::date::is_in;
+use crate::repeat::fold_digits;
 use crate::token::Span;
 use crate::wrapper::page::label_text::may_be_label;
 use crate::wrapper::template::LabelForm;
@@ -295,9 +297,9 @@ impl<'a> Outline<'a> {
     }
 
     /// The texts that the lines of an element begin with, if all of them go on with another short one, and begin in the same markup, which
-    /// is no link.
+    /// is no link. Names are no labels where nearly all go on with a date or the same words: `Ann says`.
     pub(super) fn leading(&self) -> HashSet<u32> {
-        let mut leading = HashSet::new();
+        let mut leading: HashMap<u64, Vec<(u32, String)>> = HashMap::new();
         for id in self.tree.ids().filter(|&id| parts_lines(self.name(id))) {
             let is_part = |child| matches!(child, Child::Element(id) if parts_lines(self.name(id)) && self.name(id) != "br");
             if self.children(id).any(is_part) {
@@ -317,10 +319,22 @@ impl<'a> Outline<'a> {
                     && !is_linked()
             };
             if lines.iter().all(is_labelled) {
-                leading.extend(lines.iter().map(|line| line.start));
+                for line in lines {
+                    let [kind, _] = self.form_hashes(line.start, false);
+                    let rest = &leaf(line.start + 1).text;
+                    let said =
+                        if is_in(std::iter::once(&**rest)) { String::new() } else { fold_digits(rest) };
+                    leading.entry(kind).or_default().push((line.start, said));
+                }
             }
         }
-        leading
+        let are_labels = |lines: &Vec<(u32, String)>| {
+            // Amounts of one unit are values.
+            let is_amount = |said: &str| said.starts_with('0') && said.split(' ').count() < 3;
+            let said = how_often(lines.iter().map(|(_, said)| said).filter(|said| !is_amount(said)));
+            !said.values().any(|&often| often >= LEAST && are_nearly_all(often, lines.len()))
+        };
+        leading.into_values().filter(are_labels).flatten().map(|(leaf, _)| leaf).collect()
     }
 
     /// Whether a label continues an equal one before it: it is the first text of its line or row, or inside the same text.
