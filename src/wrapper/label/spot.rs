@@ -379,6 +379,9 @@ impl<'a> Outline<'a> {
                     Mark::Line | Mark::Note => vec![start],
                 };
                 let Some(&first) = starts.last() else { continue };
+                // Where colons end labels, other signs need not.
+                let other = u64::from(!text[end..rest].contains([':', '：']));
+                let [kind, form] = [kind, form].map(|hash| mix(hash, other));
                 let leads = mark == Mark::Line || !text[..first].contains(char::is_alphabetic);
                 let is_noted = mark == Mark::Note;
                 spots.push(Spot {
