@@ -494,6 +494,30 @@ fn names_before_dates_or_the_same_words_are_no_labels() {
 }
 
 #[test]
+fn labels_with_colons_are_found_beside_texts_with_dashes() {
+    let words = ["maple", "stone", "river", "lantern", "copper", "meadow", "harbour", "castle", "linen"];
+    let page = |n: usize| {
+        let word = |at: usize| words[(n * at + at / 2) % words.len()];
+        let said: String =
+            (1..10).map(|at| format!("<li>{} {} - {}", word(at), word(at + 3), word(at + 7))).collect();
+        format!(
+            "<h1>College {n}</h1><ul><li>Fee: ${}.00<li>Aid: {}%<li>Size: {}{said}</ul>",
+            20 + n,
+            50 + 3 * n,
+            700 + n
+        )
+    };
+    for (found, n) in fields(&(1..9).map(page).collect::<Vec<_>>()).iter().zip(1..9) {
+        let expected = [
+            ("Fee", format!("${}.00", 20 + n)),
+            ("Aid", format!("{}%", 50 + 3 * n)),
+            ("Size", (700 + n).to_string()),
+        ];
+        assert!(expected.iter().all(|(label, value)| found.get(*label) == Some(value)), "{found:?}");
+    }
+}
+
+#[test]
 fn labels_are_in_brackets_before_gaps_above_values_and_in_attributes() {
     let markups: [([&str; 2], fn(&str, &str) -> String); 8] = [
         (["<p>", "</p>"], |label, value| format!("({label}) {value}<br>")),
