@@ -451,9 +451,12 @@ fn written(numbers: std::ops::Range<usize>, around: [&str; 2], row: fn(&str, &st
     numbers.map(page).collect()
 }
 
+/// What is around the rows, and how a label and a value are written as a row.
+type Rows = ([&'static str; 2], fn(&str, &str) -> String);
+
 #[test]
 fn lines_of_a_single_page_that_begin_alike_are_labels_and_values() {
-    let markups: [([&str; 2], fn(&str, &str) -> String); 9] = [
+    let markups: [Rows; 9] = [
         (["<p>", "</p>"], |label, value| format!("<u>{label}</u>: {value}<br>")),
         (["", ""], |label, value| format!("<p><small>{label}</small> {value}</p>")),
         (["", ""], |label, value| format!("<p><label>{label}</label> <output>{value}</output></p>")),
@@ -498,8 +501,8 @@ fn labels_with_colons_are_found_beside_texts_with_dashes() {
     let words = ["maple", "stone", "river", "lantern", "copper", "meadow", "harbour", "castle", "linen"];
     let page = |n: usize| {
         let word = |at: usize| words[(n * at + at / 2) % words.len()];
-        let said: String =
-            (1..10).map(|at| format!("<li>{} {} - {}", word(at), word(at + 3), word(at + 7))).collect();
+        let said = (1..10).map(|at| format!("<li>{} {} - {}", word(at), word(at + 3), word(at + 7)));
+        let said = said.collect::<Vec<_>>().concat();
         format!(
             "<h1>College {n}</h1><ul><li>Fee: ${}.00<li>Aid: {}%<li>Size: {}{said}</ul>",
             20 + n,
@@ -519,7 +522,7 @@ fn labels_with_colons_are_found_beside_texts_with_dashes() {
 
 #[test]
 fn labels_are_in_brackets_before_gaps_above_values_and_in_attributes() {
-    let markups: [([&str; 2], fn(&str, &str) -> String); 8] = [
+    let markups: [Rows; 8] = [
         (["<p>", "</p>"], |label, value| format!("({label}) {value}<br>")),
         (["<ul>", "</ul>"], |label, value| format!("<li>{value} ({label})</li>")),
         (["<p>", "</p>"], |label, value| format!("{value} [{label}]<br>")),
@@ -589,14 +592,10 @@ fn facts_of_several_pages_make_no_list_of_them() {
     ];
     let labels = ["电话", "材料", "条码", "尺寸", "重量", "价格", "颜色", "课程号", "厂家", "库存"];
     let page = |of: &[&str; 11]| {
-        let facts: String = labels
-            .iter()
-            .zip(&of[1..])
-            .map(|(label, value)| format!("<li>{label}： {value}</li>\n"))
-            .collect();
-        let offers: String = (0..6)
-            .map(|n| format!("<li><a href=/s/{n}>学社{}春林{n}</a>: ¥{n}97.67</li>\n", of[2]))
-            .collect();
+        let facts = labels.iter().zip(&of[1..]).map(|(label, value)| format!("<li>{label}： {value}</li>\n"));
+        let facts = facts.collect::<Vec<_>>().concat();
+        let offers = (0..6).map(|n| format!("<li><a href=/s/{n}>学社{}春林{n}</a>: ¥{n}97.67</li>\n", of[2]));
+        let offers = offers.collect::<Vec<_>>().concat();
         format!(
             "<body>\n<h1 class=name>{}</h1>\n<ul>{facts}</ul>\n\n<h2>价格</h2>\n<ul>{offers}</ul>\n</body>",
             of[0]
