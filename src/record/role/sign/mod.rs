@@ -227,14 +227,12 @@ impl Signer {
             let column = |number: usize| &columns.columns[number];
             // Subjects are bold and come first, as names often do; but names are beside the date. What is all that a unit says is no name either
             // if one is before the date.
-            let is_surer: Option<&dyn Fn(usize) -> bool> = if columns.are_subjects(number, &names) {
-                Some(&|other| columns.is_beside_date(other))
-            } else if columns.are_all_said(number) {
-                Some(&|other| column(other).is_before_date())
-            } else {
-                None
-            };
-            if let Some(is_surer) = is_surer {
+            let (are_subjects, are_all_said) =
+                (columns.are_subjects(number, &names), columns.are_all_said(number));
+            if are_subjects || are_all_said {
+                let is_surer = |other: usize| {
+                    if are_subjects { columns.is_beside_date(other) } else { column(other).is_before_date() }
+                };
                 let surer = groups[0].iter().filter(|((number, _), _)| is_surer(*number));
                 groups.insert(0, surer.cloned().collect());
             }
