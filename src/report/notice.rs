@@ -215,6 +215,14 @@ impl Unfit {
         let more = self.0.checked_sub(NAMED).filter(|&more| more > 0)?;
         Some(format!("no template of the wrapper fits {} more", pages(more)))
     }
+
+    /// What to do if nothing was read.
+    #[must_use]
+    pub fn advice(&self) -> Option<String> {
+        let why = "give pages of the kind and site that the wrapper was learned from; `katagami check` says what is missing, and \
+                   `katagami learn --update WRAPPER PAGES` learns a new design";
+        (self.0 > 0).then(|| why.to_owned())
+    }
 }
 
 /// Pages without any tag, which are read as plain text.

@@ -151,6 +151,9 @@ impl Extract {
             Ok(())
         })?;
         print_message(unfit.more());
+        if !found {
+            print_message(unfit.advice());
+        }
         Ok(found)
     }
 

@@ -543,6 +543,7 @@ fn pages_of_another_site_give_no_rows_and_no_selectors() {
         "{}",
         extracted.err
     );
+    assert!(extracted.err.contains("`katagami learn --update WRAPPER PAGES`"), "{}", extracted.err);
     let complaint = folder.run(["export", "-qw", "wrapper.json", &other]).failed();
     assert!(complaint.contains("the wrapper fits none of the pages"), "{complaint}");
 }
