@@ -27,6 +27,9 @@ const NEARLY_ALL: usize = 9;
 /// The most characters that a name has: longer headings, labels and lines are explanations.
 pub(crate) const NAME: usize = 60;
 
+/// The signs that end most labels.
+pub(crate) const COLONS: [char; 2] = [':', '：'];
+
 /// The fewest words of running text; names, labels and lines of metadata have fewer. For main text 6 to 12 do as well.
 pub(crate) const TEXT: u8 = 8;
 

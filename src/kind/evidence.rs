@@ -193,6 +193,7 @@ features! {
 
 /// A text with one of the signs that end labels among this many characters has a label.
 const LABEL: usize = 30;
+/// Colons, signs between columns, and the ends of brackets.
 const LABEL_ENDS: [char; 6] = [':', '：', '=', '|', ']', '】'];
 
 /// The features of a page that do not follow from what others have. `links`: those to other pages; `several`: whether there are

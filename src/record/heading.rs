@@ -14,7 +14,7 @@
 use super::cell::Cell;
 use super::label::ends_as_label;
 use super::place::RecordInPage;
-use crate::measure::is_brief;
+use crate::measure::{COLONS, is_brief};
 use crate::page::{ElementId, Leaf, Reaching, Tree, text};
 
 /// The name that the page gives a value.
@@ -121,7 +121,7 @@ pub(crate) fn name_in(tree: &Tree, source: &str, id: ElementId) -> Option<String
 
 /// A text as a name, without the colon at its end, if it is short enough for one.
 pub(super) fn as_name(text: &str) -> Option<String> {
-    let name = text.trim_end_matches([':', '：']).trim();
+    let name = text.trim_end_matches(COLONS).trim();
     (name.chars().any(char::is_alphanumeric) && is_brief(name)).then(|| name.to_owned())
 }
 

@@ -4,7 +4,7 @@
 //! the texts of the records.
 
 use super::place::{RecordInPage, RecordPath, RecordPaths};
-use crate::measure::{LEAST, a_few, are_nearly_all, is_brief};
+use crate::measure::{COLONS, LEAST, a_few, are_nearly_all, is_brief};
 use hashbrown::{HashMap, HashSet};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -193,7 +193,7 @@ fn leading<'a>(parts: &'a [(RecordInPage<'_>, RecordPaths)]) -> HashSet<TextAtPa
 
 /// Whether a text ends as labels do, with a colon.
 pub(crate) fn ends_as_label(text: &str) -> bool {
-    text.ends_with([':', '：'])
+    text.ends_with(COLONS)
 }
 
 /// The position of the first colon of a text that may end a label.

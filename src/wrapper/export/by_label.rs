@@ -11,6 +11,7 @@
 
 use super::alone::{Pick, TemplateIndex};
 use super::selector::{ANY, Condition, ElementTest, Selector, SelectorStep, TakenText, TextCut};
+use crate::record::ends_as_label;
 use crate::wrapper::flat::{FieldPosition, FlatTemplate};
 use crate::wrapper::template::{Field, FieldKind, LabelForm, Part};
 use std::collections::BTreeSet;
@@ -65,7 +66,7 @@ pub(super) fn beside<'a>(
         Some((tags.next()?, tags.next()?))
     };
     let any = || SelectorStep::NextSibling(ElementTest { name: ANY, conditions: Vec::new() });
-    let ends_in_colon = text.ends_with([':', '：']);
+    let ends_in_colon = ends_as_label(text);
     let of_tags = move |(tag, around)| {
         let label = label_element(tag, text);
         let in_one = [tag, around].map(|tag| ends_in_colon.then(|| beginning(tag, text)));

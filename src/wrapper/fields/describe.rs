@@ -11,7 +11,7 @@
 use crate::distinct::DistinctNames;
 use crate::measure::{are_most, is_brief};
 use crate::page::{is_heading, parts_lines};
-use crate::record::{header_of, name_in};
+use crate::record::{ends_as_label, header_of, name_in};
 use crate::wrapper::align::{AlignedPart, NodeRef, Stretch, TemplatePages};
 use crate::wrapper::page::node::{NodeKind, Page};
 use crate::wrapper::page::symbol::attributes;
@@ -132,7 +132,7 @@ impl LabelFinder<'_> {
                         contents.push(Some(occurrences[0]));
                         if is_brief(text) {
                             self.last = Some((occurrences[0], self.path.clone()));
-                            self.ends_line = self.slots.len() > self.line && !text.ends_with([':', '：']);
+                            self.ends_line = self.slots.len() > self.line && !ends_as_label(text);
                         }
                     }
                 }

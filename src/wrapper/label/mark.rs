@@ -4,7 +4,7 @@
 //!
 //! Time O(characters).
 
-use crate::measure::{is_brief, is_wide};
+use crate::measure::{COLONS, is_brief, is_wide};
 use std::ops::Range;
 
 /// The most words of a label before a colon inside a text.
@@ -13,7 +13,7 @@ const MAX_WORDS: usize = 6;
 /// For each colon of a text the position after the colon before, the end of the word before it, and the beginning of the
 /// text after it. The colon of an address is none.
 pub(super) fn with_colon(text: &str) -> impl Iterator<Item = [usize; 3]> {
-    let colons = text.char_indices().filter(|&(_, sign)| matches!(sign, ':' | '：'));
+    let colons = text.char_indices().filter(|&(_, sign)| COLONS.contains(&sign));
     let mut from = 0;
     colons.filter_map(move |(at, sign)| {
         let behind = &text[at + sign.len_utf8()..];

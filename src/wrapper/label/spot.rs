@@ -9,7 +9,7 @@
 //! Time O(nodes + characters).
 
 use super::mark::{Mark, in_lines, is_words, starts, with_colon, with_mark};
-use crate::measure::{LEAST, NAME, are_nearly_all, how_often, is_brief, is_wide};
+use crate::measure::{COLONS, LEAST, NAME, are_nearly_all, how_often, is_brief, is_wide};
 pub(super) use crate::page::Child;
 use crate::page::digest::{BASIS, mix, text};
 use crate::page::{ElementId, Tree, is_heading, parts_lines};
@@ -300,6 +300,7 @@ impl<'a> Outline<'a> {
     /// is no link. Names are no labels where nearly all go on with a date or the same words: `Ann says`.
     pub(super) fn leading(&self) -> HashSet<u32> {
         let mut leading: HashMap<u64, Vec<(u32, String)>> = HashMap::new();
+        let linked = self.tree.within(|id| self.tree.is_link(id));
         for id in self.tree.ids().filter(|&id| parts_lines(self.name(id))) {
             let is_part = |child| matches!(child, Child::Element(id) if parts_lines(self.name(id)) && self.name(id) != "br");
             if self.children(id).any(is_part) {
@@ -310,13 +311,11 @@ impl<'a> Outline<'a> {
             let name = |line: &Range<u32>| self.name(leaf(line.start).parent);
             let is_labelled = |line: &Range<u32>| {
                 let rest: usize = (line.start + 1..line.end).map(|at| leaf(at).text.chars().count()).sum();
-                let is_linked =
-                    || self.tree.inclusive_ancestors(leaf(line.start).parent).any(|id| self.tree.is_link(id));
                 rest > 0
                     && rest < NAME
                     && name(line) == name(&lines[0])
                     && may_be_label(&leaf(line.start).text)
-                    && !is_linked()
+                    && !linked[leaf(line.start).parent.index()]
             };
             if lines.iter().all(is_labelled) {
                 for line in lines {
@@ -344,12 +343,9 @@ impl<'a> Outline<'a> {
         own.last().is_none_or(|start| start == leaf)
     }
 
-    fn is_in_title(&self, id: ElementId) -> bool {
-        self.tree.inclusive_ancestors(id).any(|id| self.name(id) == "h1")
-    }
-
     fn find_spots(&self) -> Vec<Spot> {
         let mut spots = Vec::new();
+        let [in_title, in_pre] = ["h1", "pre"].map(|name| self.tree.within(|id| self.name(id) == name));
         let is_under_header = |id: ElementId| {
             let row = self.tree.inclusive_ancestors(id).find(|&id| self.name(id) == "tr");
             row.is_some_and(|row| self.tree.is_under_header(row))
@@ -358,9 +354,9 @@ impl<'a> Outline<'a> {
             let (text, [kind, form]) = (&*leaf.text, self.form_hashes(number, true));
             let before = spots.len();
             // The main heading says what the page is about, in whatever words: a colon in it ends no label.
-            let is_in_title = self.is_in_title(leaf.parent);
+            let is_in_title = in_title[leaf.parent.index()];
             let written = &self.tree.source[leaf.span.range()];
-            let is_drawn = self.tree.inclusive_ancestors(leaf.parent).any(|id| self.name(id) == "pre");
+            let is_drawn = in_pre[leaf.parent.index()];
             let mut in_lines = if is_drawn && !is_in_title { in_lines(written, text) } else { Vec::new() };
             if in_lines.is_empty() && !is_in_title && text.len() <= MAX_TEXT {
                 let colons = with_colon(text).filter(|&[start, end, _]| !starts(text, start..end).is_empty());
@@ -380,7 +376,7 @@ impl<'a> Outline<'a> {
                 };
                 let Some(&first) = starts.last() else { continue };
                 // Where colons end labels, other signs need not.
-                let other = u64::from(!text[end..rest].contains([':', '：']));
+                let other = u64::from(!text[end..rest].contains(COLONS));
                 let [kind, form] = [kind, form].map(|hash| mix(hash, other));
                 let leads = mark == Mark::Line || !text[..first].contains(char::is_alphabetic);
                 let is_noted = mark == Mark::Note;

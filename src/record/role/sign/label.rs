@@ -1,7 +1,7 @@
 //! Words around names, such as `Posted by`: those that most names of a column begin or end with.
 
 use super::Part;
-use crate::measure::are_most;
+use crate::measure::{COLONS, are_most};
 use crate::repeat::fold_digits;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -69,9 +69,6 @@ impl Label {
         rest
     }
 }
-
-/// What ends a label.
-const COLONS: [char; 2] = [':', '：'];
 
 /// The words of a text; what is behind a colon is another word.
 fn words(text: &str) -> impl Iterator<Item = &str> {
