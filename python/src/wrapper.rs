@@ -7,7 +7,7 @@ use crate::table::{Kind, Table, TableBuilder, whole};
 use crate::work::{How, ask, run, write_file};
 use katagami::content::site_name;
 use katagami::document::Document;
-use katagami::report::notice::{Unfit, guessed, without_template};
+use katagami::report::notice::{Spelling, Unfit, guessed, without_template};
 use katagami::report::{Cell, Column, EditedColumns, FieldSet, Fields, apart};
 use katagami::wrapper::export::{self, Selectors, selectors_tried};
 use katagami::wrapper::{self, Extraction, Extractor, Learner, PAGE, Wrapper as Learned};
@@ -323,16 +323,16 @@ impl Wrapper {
                 .par_iter()
                 .map_init(|| extractor.reader(), |reader, document| reader.extract(document.text()))
                 .collect();
+            let has_values = |found: &Option<Extraction>| found.as_ref().is_some_and(Extraction::has_values);
             let mut unfit = Unfit::default();
-            for (document, _) in corpus
-                .documents()
-                .iter()
-                .zip(&found)
-                .filter(|(_, found)| !found.as_ref().is_some_and(Extraction::has_values))
+            for (document, _) in corpus.documents().iter().zip(&found).filter(|(_, found)| !has_values(found))
             {
                 call.warn(unfit.page(document.name()));
             }
             call.warn(unfit.more());
+            if !found.iter().any(has_values) {
+                call.warn(unfit.advice(Spelling::Python));
+            }
             let fields = wanted(prepared.borrow_owner(), table.as_deref(), set);
             let edited = EditedColumns::new(fields.columns(), &edit)?;
             let documents = corpus.documents();

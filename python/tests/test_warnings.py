@@ -23,7 +23,13 @@ def said(program, *arguments):
     return ran.stderr.splitlines()
 
 
-SPELLED = [("every_page=True", "--every-page"), ("like=TEXT", "--like TEXT"), ("list=", "--list ")]
+SPELLED = [
+    ("every_page=True", "--every-page"),
+    ("like=TEXT", "--like TEXT"),
+    ("list=", "--list "),
+    ("Wrapper.check", "katagami check"),
+    ("katagami.learn(pages, update=wrapper)", "katagami learn --update WRAPPER PAGES"),
+]
 
 
 def as_the_program(warning):
@@ -51,8 +57,10 @@ def test_pages_that_no_template_fits(data, program, tmp_path):
     wrapper.save(tmp_path / "wrapper.json")
     strange = data / "press" / "a-daily"
     found = warned(lambda: wrapper.extract(strange))
-    assert len(found) == 4 and found[0].endswith(": no template of the wrapper fits") and found[3].endswith(" more")
-    assert found == said(program, "extract", "-w", tmp_path / "wrapper.json", strange)
+    assert len(found) == 5 and found[0].endswith(": no template of the wrapper fits") and found[3].endswith(" more")
+    assert [as_the_program(one) for one in found] == said(program, "extract", "-w", tmp_path / "wrapper.json", strange)
+    one = next(strange.glob("*.html"))
+    assert len(warned(lambda: wrapper.extract([COURSES[0], one]))) == 1
     assert warned(lambda: wrapper.extract(COURSES)) == []
 
 

@@ -218,10 +218,17 @@ impl Unfit {
 
     /// What to do if nothing was read.
     #[must_use]
-    pub fn advice(&self) -> Option<String> {
-        let why = "give pages of the kind and site that the wrapper was learned from; `katagami check` says what is missing, and \
-                   `katagami learn --update WRAPPER PAGES` learns a new design";
-        (self.0 > 0).then(|| why.to_owned())
+    pub fn advice(&self, spelling: Spelling) -> Option<String> {
+        let (check, update) = match spelling {
+            Spelling::CommandLine => ("katagami check", "katagami learn --update WRAPPER PAGES"),
+            Spelling::Python => ("Wrapper.check", "katagami.learn(pages, update=wrapper)"),
+        };
+        (self.0 > 0).then(|| {
+            format!(
+                "give pages of the kind and site that the wrapper was learned from; `{check}` says what is missing, and `{update}` \
+                 learns a new design"
+            )
+        })
     }
 }
 

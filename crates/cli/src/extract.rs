@@ -9,7 +9,7 @@ use super::truth::TruthArgs;
 use super::verb::{Frame, Outcome, Verb};
 use clap::{Args, ValueEnum};
 use katagami::error::{Error, ErrorKind, Result};
-use katagami::report::notice::Unfit;
+use katagami::report::notice::{Spelling, Unfit};
 use katagami::report::{FieldSet, Fields};
 use katagami::wrapper::{Extraction, Extractor, PAGE, Wrapper};
 use rayon::prelude::*;
@@ -152,7 +152,7 @@ impl Extract {
         })?;
         print_message(unfit.more());
         if !found {
-            print_message(unfit.advice());
+            print_message(unfit.advice(Spelling::CommandLine));
         }
         Ok(found)
     }
